@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { id, instant, listOf, pageQuery } from './common.ts'
+import { defineRoute, staff } from './route.ts'
+
+const failedJob = z
+  .object({
+    id,
+    job: z.string(),
+    clientId: z.string().nullable(),
+    reason: z.string(),
+    attempts: z.int(),
+    failedAt: instant,
+  })
+  .meta({ id: 'FailedJob' })
+
+export const listFailedJobs = defineRoute({
+  name: 'listFailedJobs',
+  api: 'agencies',
+  method: 'GET',
+  path: '/jobs/failed',
+  summary: 'Background work that gave up after its last retry, newest first.',
+  access: staff,
+  query: pageQuery.strict(),
+  reply: { status: 200, body: listOf(failedJob) },
+})
+
+export const retryFailedJob = defineRoute({
+  name: 'retryFailedJob',
+  api: 'agencies',
+  method: 'POST',
+  path: '/jobs/failed/{id}/retry',
+  summary: 'Give one piece of failed background work a fresh start.',
+  access: staff,
+  params: z.object({ id }),
+  reply: { status: 202, body: z.object({ queued: z.literal(true) }) },
+  errors: ['NOT_FOUND'],
+})
+
+export type FailedJob = z.infer<typeof failedJob>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { instant } from './common.ts'
+import { defineRoute, members } from './route.ts'
+
+/** In the order in which a newcomer meets them. Each is marked by the transaction that makes it true. */
+export const onboardingSteps = [
+  'confirm_email',
+  'connect_crm',
+  'first_sync',
+  'map_stages',
+  'invite_partner',
+  'first_shared_lead',
+  'first_report',
+] as const
+export type OnboardingStep = (typeof onboardingSteps)[number]
+
+export const getOnboarding = defineRoute({
+  name: 'getOnboarding',
+  api: 'agencies',
+  method: 'GET',
+  path: '/onboarding',
+  summary: 'How far this account has come, bound to what really happened in it.',
+  access: members,
+  reply: {
+    status: 200,
+    body: z
+      .object({ steps: z.array(z.object({ step: z.enum(onboardingSteps), doneAt: instant.nullable() })) })
+      .meta({ id: 'Onboarding' }),
+  },
+})
+
+export type Onboarding = z.infer<(typeof getOnboarding)['reply']['body']>

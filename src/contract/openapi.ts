@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { anyone, defineRoute } from './route.ts'
+
+export const getOpenApi = defineRoute({
+  name: 'getOpenApi',
+  api: 'agencies',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This description, as OpenAPI 3.1.',
+  access: anyone,
+  reply: { status: 200, body: z.looseObject({ openapi: z.string() }) },
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { id, instant, listOf, skipQuery } from './common.ts'
+import { anyone, defineRoute } from './route.ts'
+
+export const letter = z
+  .object({
+    id,
+    to: z.string(),
+    from: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    createdAt: instant,
+  })
+  .meta({ id: 'Letter' })
+
+export const listLetters = defineRoute({
+  name: 'listLetters',
+  api: 'agencies',
+  method: 'GET',
+  path: '/outbox/letters',
+  summary: 'Letters of an installation without a mail server, newest first. Absent as soon as SMTP is configured.',
+  access: anyone,
+  query: skipQuery.extend({ to: z.string().max(254).optional() }).strict(),
+  reply: { status: 200, body: listOf(letter) },
+  errors: ['NOT_FOUND'],
+})
+
+export const showLetter = defineRoute({
+  name: 'showLetter',
+  api: 'agencies',
+  method: 'GET',
+  path: '/outbox/letters/{id}/html',
+  summary: 'One letter as its reader sees it.',
+  access: anyone,
+  params: z.object({ id }),
+  reply: { status: 200, stream: 'text/html' },
+  errors: ['NOT_FOUND'],
+})
+
+export type Letter = z.infer<typeof letter>

@@ -1,0 +1,25 @@
+/** The vendors we speak to, as the specification names them. */
+export const providerTypes = [
+  'hubspot',
+  'facebook',
+  'active_campaign',
+  'salesforce',
+  'google',
+  'ghl',
+  'microsoft_dynamics',
+  'googlesheet',
+  'airtable',
+] as const
+export type ProviderType = (typeof providerTypes)[number]
+
+export const providerNames: Record<ProviderType, string> = {
+  hubspot: 'HubSpot',
+  facebook: 'Facebook',
+  active_campaign: 'ActiveCampaign',
+  salesforce: 'Salesforce',
+  google: 'Google Ads',
+  ghl: 'GoHighLevel',
+  microsoft_dynamics: 'Microsoft Dynamics',
+  googlesheet: 'Google Sheets',
+  airtable: 'Airtable',
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** The three addresses of the specification; each may live on a host of its own. */
+export const apiNames = ['users', 'agencies', 'contacts'] as const
+export type ApiName = (typeof apiNames)[number]
+
+export const roles = ['user', 'admin', 'account_admin', 'super_admin'] as const
+export type Role = (typeof roles)[number]
+
+export const accountTypes = ['AGENCY', 'COMPANY'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+/**
+ * Who may call.
+ * `public`: anyone. `identity`: a valid token is enough, the person may not have an account yet.
+ * `member`: a user of a client, perhaps only of some roles or account types. `staff`: our own people.
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'identity' }
+  | { kind: 'member'; roles?: readonly Role[]; accountTypes?: readonly AccountType[] }
+  | { kind: 'staff' }
+
+export const anyone = { kind: 'public' } as const satisfies Access
+export const tokenHolders = { kind: 'identity' } as const satisfies Access
+export const members = { kind: 'member' } as const satisfies Access
+export const admins = { kind: 'member', roles: ['admin', 'account_admin', 'super_admin'] } as const satisfies Access
+export const staff = { kind: 'staff' } as const satisfies Access
+
+export interface Route {
+  /** Unique name, the OpenAPI operationId. */
+  name: string
+  api: ApiName
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to the API's base, parameters as `{id}`. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  reply: { status: 200 | 201 | 202; body: z.ZodType } | { status: 200; stream: 'text/event-stream' | 'text/html' }
+  /** What this call may refuse with, beyond what every call of its access level may. */
+  errors?: readonly ErrorCode[]
+  /** Calls per minute and address, where it is stricter than the rest. */
+  perMinute?: number
+}
+
+export const defineRoute = <const R extends Route>(route: R): R => route
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler receives: every part parsed. */
+export interface Input<R extends Route> {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: Parsed<R['body']>
+}
+
+type Part<K extends string, S> = undefined extends S ? { [P in K]?: S } : { [P in K]: S }
+
+/** What a caller sends: only the parts that the route declares. */
+export type Request<R extends Route> = Part<'params', Sent<R['params']>> &
+  Part<'query', Sent<R['query']>> &
+  Part<'body', Sent<R['body']>>
+
+export type Reply<R extends Route> = R['reply'] extends { body: infer B } ? Parsed<B> : undefined

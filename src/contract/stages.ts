@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { id, listOf } from './common.ts'
+import { defineRoute, members } from './route.ts'
+
+export const stageOutcomes = ['won', 'lost', 'none'] as const
+
+export const stage = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    color: z.string(),
+    orderIndex: z.int(),
+    isFinalStage: z.boolean(),
+    outcome: z.enum(stageOutcomes),
+    version: z.int(),
+  })
+  .meta({ id: 'Stage' })
+
+export const listStages = defineRoute({
+  name: 'listStages',
+  api: 'agencies',
+  method: 'GET',
+  path: '/stages',
+  summary: 'The stages that every CRM pipeline is mapped to, in order.',
+  access: members,
+  reply: { status: 200, body: listOf(stage) },
+})
+
+export type Stage = z.infer<typeof stage>
