@@ -1,0 +1,62 @@
+// The demo accounts, made through the same doors that people use: the identity provider's admin calls and the modules' services.
+import type { Identity } from '#server/identity/public.ts'
+import { openClient } from '#server/modules/clients/service.ts'
+import { markStep } from '#server/modules/onboarding/service.ts'
+import { addUser, isKnownEmail } from '#server/modules/users/service.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
+import { demoPassword, demoTenants } from './people.ts'
+
+type Tenant = (typeof demoTenants)[number]
+type Person = Tenant['people'][number]
+
+/** The person's identity: found if an earlier start made it, made otherwise, with the password that the sign-in card shows. */
+const identityOf = async (identity: Identity, person: Person): Promise<string> => {
+  const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+  const client = await identity.adminClient()
+  const place = { UserPoolId: identity.userPoolId, Username: person.email }
+  const attributes = { email: person.email, email_verified: 'true', given_name: person.name, family_name: person.lastname }
+  try {
+    await client.send(
+      new sdk.AdminCreateUserCommand({
+        ...place,
+        MessageAction: 'SUPPRESS',
+        UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof sdk.UsernameExistsException)) throw error
+  }
+  await client.send(new sdk.AdminSetUserPasswordCommand({ ...place, Password: demoPassword, Permanent: true }))
+  const { Username } = await client.send(new sdk.AdminGetUserCommand(place))
+  if (Username === undefined) throw new Error('The identity provider made a user without a name')
+  return Username
+}
+
+const openTenant = async (database: Database, identity: Identity, tenant: Tenant): Promise<void> => {
+  const subjects = new Map<string, string>()
+  for (const person of tenant.people) subjects.set(person.email, await identityOf(identity, person))
+  await database.asSystem('demo: open an account', async (tx) => {
+    const ids = tenant.people.map(() => newId())
+    const { clientId } = await openClient(tx, { ...tenant, ownerUserId: ids[0] ?? newId() })
+    for (const [index, { name, lastname, email, role }] of tenant.people.entries())
+      await addUser(tx, {
+        clientId,
+        userId: ids[index] ?? newId(),
+        subject: subjects.get(email) ?? '',
+        email,
+        name,
+        lastname,
+        role,
+      })
+    await markStep(tx, clientId, 'confirm_email')
+  })
+}
+
+/** Each tenant is made once; a start that was killed in between goes on where it stopped. */
+export const seedDemo = async (database: Database, identity: Identity): Promise<void> => {
+  for (const tenant of demoTenants) {
+    const isThere = await database.asSystem('demo: look for its people', (tx) => isKnownEmail(tx, tenant.people[0]?.email ?? ''))
+    if (!isThere) await openTenant(database, identity, tenant)
+  }
+}

@@ -1,0 +1,136 @@
+// The only reader of the environment. What leaves here is complete, checked and safe to start with.
+import { isIPv4, isIPv6 } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ApiName } from '#contract/route.ts'
+import { helpText } from './config/help.ts'
+import { roleNames, type RoleName, type Settings } from './config/options.ts'
+import { BadSetting, parseSettings } from './config/parse.ts'
+
+export interface Config {
+  roles: ReadonlySet<RoleName>
+  dev: boolean
+  host: string
+  port: number
+  sandbox: { port: number }
+  metrics: { host: string; port: number }
+  dataDir: string
+  publicUrl: string
+  demo: boolean
+  apis: Record<ApiName, string>
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  sealingKey: string | undefined
+  identity:
+    | { mode: 'embedded' }
+    | { mode: 'aws'; region: string; userPoolId: string; userPoolClientId: string; identityPoolId?: string }
+  trustProxy: string | undefined
+  logLevel: string
+}
+
+export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' ||
+  host.endsWith('.localhost') ||
+  (isIPv4(host) && host.startsWith('127.')) ||
+  (isIPv6(host) && host === '::1')
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+const identityOf = (settings: Settings): Config['identity'] => {
+  if (settings.identityMode === 'embedded') return { mode: 'embedded' }
+  const { userPoolId, userPoolClientId, identityPoolId, awsRegion } = settings
+  if (!userPoolId || !userPoolClientId)
+    throw new BadSetting('IDENTITY_MODE=aws needs COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID.')
+  return { mode: 'aws', region: awsRegion, userPoolId, userPoolClientId, ...(identityPoolId ? { identityPoolId } : {}) }
+}
+
+/** Each thing that is fine as long as strangers cannot reach us: when it is refused, and what to do about it. */
+const unsafe: readonly [when: (config: Config, local: boolean) => boolean, sentence: string][] = [
+  [
+    (config, local) => local && config.demo && !isLoopback(config.host),
+    'Listening beyond this machine would show the demo accounts to others: pass --demo off, or set PUBLIC_URL to your address.',
+  ],
+  [
+    (config, local) => !local && config.demo,
+    'Demo accounts have known passwords: they cannot be on while PUBLIC_URL is not a local address.',
+  ],
+  [
+    (config, local) => !local && config.roles.has('sandbox'),
+    'The vendor sandboxes cannot run while PUBLIC_URL is not a local address: leave sandbox out of --roles.',
+  ],
+  [
+    (config, local) => !local && !config.publicUrl.startsWith('https://'),
+    'PUBLIC_URL must be an https address: sign-in keeps its tokens in secure cookies.',
+  ],
+  [
+    (config, local) => !local && config.smtpUrl === undefined,
+    'Set SMTP_URL: without a mail server everybody could read the letters with their codes.',
+  ],
+  [
+    (config, local) => !local && config.databaseUrl !== undefined && config.sealingKey === undefined,
+    'Set SEALING_KEY: processes that share a database must share the keys that seal its secrets.',
+  ],
+]
+
+const refuseUnsafe = (config: Config): void => {
+  const local = isLoopback(hostOf(config.publicUrl))
+  const [, sentence] = unsafe.find(([when]) => when(config, local)) ?? []
+  if (sentence !== undefined) throw new BadSetting(sentence)
+}
+
+const besides = (port: number, distance: number): number => (port === 0 ? 0 : port + distance)
+
+const placesOf = (settings: Settings) => ({
+  host: settings.host,
+  port: settings.port,
+  sandbox: { port: settings.sandboxPort ?? besides(settings.port, 1) },
+  metrics: { host: settings.metricsHost, port: settings.metricsPort ?? besides(settings.port, 2) },
+  dataDir: resolve(settings.data ?? join(projectRoot, '.data')),
+  apis: {
+    users: settings.usersApi ?? '/users-api',
+    agencies: settings.agenciesApi ?? '/agencies-api',
+    contacts: settings.contactsApi ?? '/contacts-api',
+  },
+})
+
+const configOf = (settings: Settings, dev: boolean): Config => {
+  const { databaseUrl, smtpUrl, mailFrom, sealingKey, trustProxy, logLevel } = settings
+  const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
+  const local = isLoopback(hostOf(publicUrl))
+  const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || local))
+  const demo = settings.demo ?? local
+  const identity = identityOf(settings)
+  const config = {
+    ...placesOf(settings),
+    roles,
+    dev,
+    publicUrl,
+    demo,
+    databaseUrl,
+    smtpUrl,
+    mailFrom,
+    sealingKey,
+    identity,
+    trustProxy,
+    logLevel,
+  }
+  refuseUnsafe(config)
+  return config
+}
+
+/** The product's configuration, or the text to show instead of starting. */
+export const readConfig = (
+  args: readonly string[] = process.argv.slice(2),
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): { config: Config } | { show: string; exitCode: 0 | 2 } => {
+  try {
+    const { settings, help, dev } = parseSettings({ args, env })
+    return help ? { show: helpText(), exitCode: 0 } : { config: configOf(settings, dev) }
+  } catch (error) {
+    if (error instanceof BadSetting) return { show: `${error.message}\n`, exitCode: 2 }
+    throw error
+  }
+}

@@ -1,0 +1,216 @@
+// Every setting of the product: flag, environment name, what it means, how it is read. The help text and docs/operations.md come from here.
+import { z } from 'zod'
+
+export const roleNames = ['web', 'api', 'worker', 'identity', 'sandbox'] as const
+export type RoleName = (typeof roleNames)[number]
+
+const onOff = z.enum(['on', 'off'], 'takes on or off').transform((text) => text === 'on')
+const port = z.coerce
+  .number('takes a port number')
+  .int()
+  .min(0, 'takes a port from 0 to 65535')
+  .max(65_535, 'takes a port from 0 to 65535')
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'takes an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const text = z.string().min(1, 'must not be empty')
+
+const roleList = text.transform((list, context) => {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))]
+  const unknown = names.find((name) => !roleNames.includes(name as RoleName))
+  if (unknown === undefined) return names as RoleName[]
+  context.addIssue({ code: 'custom', message: `has no role "${unknown}"; choose from ${roleNames.join(', ')}` })
+  return z.NEVER
+})
+
+interface Option {
+  flag?: string
+  env: string
+  /** What stands in the help where the value goes. */
+  takes: string
+  /** What holds when nothing is said, in words. */
+  otherwise: string
+  about: string
+  secret?: true
+  read: z.ZodType
+}
+
+export const options = {
+  roles: {
+    flag: 'roles',
+    env: 'ROLES',
+    takes: 'a,b',
+    otherwise: roleNames.join(','),
+    about: 'Which parts this process runs',
+    read: roleList.optional(),
+  },
+  host: {
+    flag: 'host',
+    env: 'HOST',
+    takes: 'address',
+    otherwise: '127.0.0.1',
+    about: 'Address to listen on',
+    read: text.default('127.0.0.1'),
+  },
+  port: { flag: 'port', env: 'PORT', takes: 'n', otherwise: '8400', about: 'Port of the product', read: port.default(8400) },
+  sandboxPort: {
+    flag: 'sandbox-port',
+    env: 'SANDBOX_PORT',
+    takes: 'n',
+    otherwise: 'port + 1',
+    about: 'Port of the vendor sandboxes, a foreign site',
+    read: port.optional(),
+  },
+  metricsPort: {
+    flag: 'metrics-port',
+    env: 'METRICS_PORT',
+    takes: 'n',
+    otherwise: 'port + 2',
+    about: 'Port of /metrics, on loopback unless METRICS_HOST says otherwise',
+    read: port.optional(),
+  },
+  metricsHost: {
+    env: 'METRICS_HOST',
+    takes: 'address',
+    otherwise: '127.0.0.1',
+    about: 'Address that /metrics listens on',
+    read: text.default('127.0.0.1'),
+  },
+  data: {
+    flag: 'data',
+    env: 'DATA_DIR',
+    takes: 'folder',
+    otherwise: '.data in the project',
+    about: 'Folder of the embedded database and the sealing keys',
+    read: text.optional(),
+  },
+  demo: {
+    flag: 'demo',
+    env: 'DEMO',
+    takes: 'on|off',
+    otherwise: 'on at a local address',
+    about: 'Demo accounts and their data',
+    read: onOff.optional(),
+  },
+  publicUrl: {
+    env: 'PUBLIC_URL',
+    takes: 'url',
+    otherwise: 'http://localhost:<port>',
+    about: 'Address at which people reach the product',
+    read: webUrl.optional(),
+  },
+  usersApi: {
+    env: 'USERS_API_URL',
+    takes: 'url',
+    otherwise: '/users-api',
+    about: 'Address of the users API, if it has a host of its own',
+    read: webUrl.optional(),
+  },
+  agenciesApi: {
+    env: 'AGENCIES_API_URL',
+    takes: 'url',
+    otherwise: '/agencies-api',
+    about: 'Address of the agencies API',
+    read: webUrl.optional(),
+  },
+  contactsApi: {
+    env: 'CONTACTS_API_URL',
+    takes: 'url',
+    otherwise: '/contacts-api',
+    about: 'Address of the contacts API',
+    read: webUrl.optional(),
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    takes: 'url',
+    otherwise: 'embedded PostgreSQL',
+    about: 'A PostgreSQL 18 of your own; its user owns the tables',
+    secret: true,
+    read: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'takes a postgres:// address')
+      .optional(),
+  },
+  smtpUrl: {
+    env: 'SMTP_URL',
+    takes: 'url',
+    otherwise: 'letters stay in the outbox page',
+    about: 'Mail server, smtp:// or smtps://',
+    secret: true,
+    read: z
+      .string()
+      .regex(/^smtps?:\/\//, 'takes an smtp:// or smtps:// address')
+      .optional(),
+  },
+  mailFrom: {
+    env: 'MAIL_FROM',
+    takes: 'address',
+    otherwise: 'Tributary <no-reply@localhost>',
+    about: 'Sender of our letters',
+    read: text.default('Tributary <no-reply@localhost>'),
+  },
+  sealingKey: {
+    env: 'SEALING_KEY',
+    takes: 'id:base64[,…]',
+    otherwise: 'a key file made at first start',
+    about: 'Keys that seal secrets at rest, the first one seals new values',
+    secret: true,
+    read: text.optional(),
+  },
+  identityMode: {
+    env: 'IDENTITY_MODE',
+    takes: 'embedded|aws',
+    otherwise: 'embedded',
+    about: 'Who keeps the passwords: the embedded pool or AWS Cognito',
+    read: z.enum(['embedded', 'aws'], 'takes embedded or aws').default('embedded'),
+  },
+  awsRegion: {
+    env: 'AWS_REGION',
+    takes: 'region',
+    otherwise: 'us-east-1',
+    about: 'Region of the Cognito pool',
+    read: text.default('us-east-1'),
+  },
+  userPoolId: {
+    env: 'COGNITO_USER_POOL_ID',
+    takes: 'id',
+    otherwise: '',
+    about: 'Cognito user pool, with IDENTITY_MODE=aws',
+    read: text.optional(),
+  },
+  userPoolClientId: {
+    env: 'COGNITO_CLIENT_ID',
+    takes: 'id',
+    otherwise: '',
+    about: 'Cognito app client without a secret, with IDENTITY_MODE=aws',
+    read: text.optional(),
+  },
+  identityPoolId: {
+    env: 'COGNITO_IDENTITY_POOL_ID',
+    takes: 'id',
+    otherwise: 'none',
+    about: 'Cognito identity pool, if there is one',
+    read: text.optional(),
+  },
+  trustProxy: {
+    env: 'TRUST_PROXY',
+    takes: 'addresses',
+    otherwise: 'nobody',
+    about: 'Proxies whose X-Forwarded-For counts, e.g. loopback or 10.0.0.0/8',
+    read: text.optional(),
+  },
+  logLevel: {
+    flag: 'log',
+    env: 'LOG_LEVEL',
+    takes: 'level',
+    otherwise: 'warn',
+    about: 'trace, debug, info, warn, error or silent',
+    read: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'takes trace, debug, info, warn, error or silent')
+      .default('warn'),
+  },
+} as const satisfies Record<string, Option>
+
+export type OptionName = keyof typeof options
+export type Settings = { [K in OptionName]: z.output<(typeof options)[K]['read']> }
+export const optionList: readonly [OptionName, Option][] = Object.entries(options) as [OptionName, Option][]

@@ -1,0 +1,102 @@
+// Applies db/migrations in order, each once, each in a transaction of its own; several processes may start at the same time.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { projectRoot } from '../config.ts'
+import { connectionOf, type DatabaseLocation } from './connection.ts'
+
+interface Migration {
+  name: string
+  checksum: string
+  statements: string[]
+}
+
+/** One statement per query, as a distributed database needs it: `;` at the end of a line ends one, except inside a dollar-quoted body. */
+export const splitStatements = (sql: string): string[] => {
+  const statements: string[] = []
+  let current: string[] = []
+  let quoted = false
+  for (const line of sql.split('\n')) {
+    if (!quoted && /^\s*(--.*)?$/.test(line)) continue
+    current.push(line)
+    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) quoted = !quoted
+    if (!quoted && /;\s*(--.*)?$/.test(line)) {
+      statements.push(current.join('\n'))
+      current = []
+    }
+  }
+  if (current.length > 0) throw new Error('The last statement of a migration does not end with a semicolon')
+  return statements
+}
+
+const readMigrations = (folder: string): Migration[] =>
+  readdirSync(folder)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .toSorted()
+    .map((file) => {
+      const sql = readFileSync(join(folder, file), 'utf8')
+      return {
+        name: file.replace(/\.sql$/, ''),
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        statements: splitStatements(sql),
+      }
+    })
+
+const refuseChanged = (migrations: Migration[], applied: ReadonlyMap<string, string>): void => {
+  for (const { name, checksum } of migrations) {
+    const known = applied.get(name)
+    if (known !== undefined && known !== checksum)
+      throw new Error(`Migration ${name} was changed after it had been applied to this database.`)
+  }
+  const names = new Set(migrations.map(({ name }) => name))
+  const ahead = [...applied.keys()].find((name) => !names.has(name))
+  if (ahead !== undefined)
+    throw new Error(`This database was migrated by a newer Tributary (${ahead}). Start that version, or use another data folder.`)
+}
+
+const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
+  await client.query('begin')
+  try {
+    await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+    for (const statement of migration.statements) await client.query(statement)
+    await client.query('insert into platform.migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const lockKey = 7_483_201
+
+export const migrate = async (
+  location: DatabaseLocation,
+  folder = join(projectRoot, 'db/migrations'),
+): Promise<{ applied: string[] }> => {
+  const client = new pg.Client(connectionOf(location, 'owner'))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const { rows: may } = await client.query(
+      'select rolbypassrls or rolsuper as bypass from pg_roles where rolname = current_user',
+    )
+    if (!may[0]?.bypass)
+      throw new Error(
+        'The user of DATABASE_URL owns the tables and needs BYPASSRLS: run "alter role <user> bypassrls" as superuser.',
+      )
+    await client.query('create schema if not exists platform')
+    await client.query(
+      'create table if not exists platform.migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from platform.migration')
+    const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    const migrations = readMigrations(folder)
+    refuseChanged(migrations, done)
+    const pending = migrations.filter(({ name }) => !done.has(name))
+    for (const migration of pending) await apply(client, migration)
+    return { applied: pending.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}

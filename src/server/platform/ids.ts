@@ -1,0 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
+
+/** A new row id: UUID version 7, so that ids sort by the time they were made. */
+export const newId = (): string => randomUUIDv7()
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isId = (text: string): boolean => uuid.test(text)

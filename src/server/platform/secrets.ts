@@ -1,0 +1,45 @@
+// Secrets at rest: AES-256-GCM, a fresh nonce per value, bound to the place it is stored in.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+export interface SealingKey {
+  id: string
+  key: Buffer
+}
+
+export interface Sealer {
+  /** `place` names table, column and row; a value moved elsewhere does not open. */
+  seal(value: string | Uint8Array, place: string): string
+  open(sealed: string, place: string): Buffer
+  /** The key that new values are sealed with. */
+  currentKeyId: string
+}
+
+const format = 's1'
+
+export const createSealer = (keys: readonly SealingKey[]): Sealer => {
+  const [current] = keys
+  if (current === undefined) throw new Error('A sealer needs at least one key')
+  const byId = new Map(keys.map((entry) => [entry.id, entry.key]))
+  return {
+    currentKeyId: current.id,
+    seal(value, place) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(value), cipher.final(), cipher.getAuthTag()])
+      return [format, current.id, nonce.toString('base64url'), body.toString('base64url')].join('.')
+    },
+    open(sealed, place) {
+      const [version, keyId, nonce, body] = sealed.split('.')
+      if (version !== format || !keyId || !nonce || !body) throw new Error('This value is not sealed in a known form')
+      const key = byId.get(keyId)
+      if (!key) throw new Error(`The sealing key ${keyId} is not among the configured ones`)
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url')).setAAD(Buffer.from(place))
+      decipher.setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()])
+    },
+  }
+}
+
+/** Where a sealed column of a row lives; also how the rotation command finds its way. */
+export const placeOf = (table: string, column: string, ...key: readonly string[]): string => `${table}.${column}/${key.join('/')}`
