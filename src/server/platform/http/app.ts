@@ -1,0 +1,115 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { fastify, LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ApiName } from '#contract/route.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
+import { apiPrefix } from './register.ts'
+
+interface AppSettings {
+  log: Log
+  metrics: Metrics
+  limits: RateLimits
+  apis: Record<ApiName, string>
+  publicUrl: string
+  trustProxy: string | undefined
+}
+
+const knownProblems: Record<string, AppError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'VALIDATION_FAILED',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'VALIDATION_FAILED',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'VALIDATION_FAILED',
+}
+
+/** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
+const toAppError = (error: unknown, request: FastifyRequest): AppError => {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
+  if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
+  request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'an unexpected error')
+  return new AppError('INTERNAL')
+}
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const known = toAppError(error, request)
+  const { retryAfter } = known.details
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply.status(known.status).header('cache-control', 'no-store').send(known.toEnvelope(request.id))
+}
+
+/** An API that moved to a host of its own is answered there too, without its prefix. */
+const rewriteFor = (apis: Record<ApiName, string>) => {
+  const moved = Object.entries(apis)
+    .filter(([, url]) => url.startsWith('http'))
+    .map(([name, url]) => ({
+      prefix: apiPrefix[name as ApiName],
+      host: new URL(url).host,
+      path: new URL(url).pathname.replace(/\/$/, ''),
+    }))
+  return (request: IncomingMessage): string => {
+    const url = request.url ?? '/'
+    const target = moved.find(
+      ({ host, prefix, path }) => host === request.headers.host && url.startsWith(path) && !url.startsWith(prefix),
+    )
+    return target ? target.prefix + url.slice(target.path.length) : url
+  }
+}
+
+export interface HttpApp {
+  app: FastifyInstance
+  limiter: Limiter
+}
+
+export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => {
+  const loggerInstance: FastifyBaseLogger = settings.log
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    trustProxy: settings.trustProxy ?? false,
+    rewriteUrl: rewriteFor(settings.apis),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  })
+  app.setErrorHandler(answerError)
+  const limiter = await createLimiter(app, settings.limits)
+  await app.register(cors, {
+    origin: [new URL(settings.publicUrl).origin],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'x-tenant', 'idempotency-key', 'last-event-id'],
+    maxAge: 600,
+  })
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(application\/json|text\/html)/ })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (settings.publicUrl.startsWith('https://'))
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    settings.metrics.request({ route, method: request.method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    request.log.info(
+      { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
+  })
+  app.setNotFoundHandler({ preHandler: (request: FastifyRequest) => limiter.perAddress(request) }, () => {
+    throw new AppError('NOT_FOUND')
+  })
+  return { app, limiter }
+}

@@ -1,0 +1,69 @@
+// From a token to a person: verified once until it expires, the user row read through a short cache that a change empties at once.
+import type { Listener } from '../db/listen.ts'
+import { AppError } from '../errors.ts'
+import type { Caller } from './context.ts'
+
+export interface VerifiedToken {
+  sub: string
+  originJti: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+export interface CallerSource {
+  verify(token: string): Promise<VerifiedToken>
+  /** The user of an identity, from the database. */
+  find(subject: string): Promise<Caller | undefined>
+}
+
+export interface Callers {
+  verify(token: string): Promise<VerifiedToken>
+  find(subject: string): Promise<Caller | undefined>
+}
+
+const tokensKept = 20_000
+const callerAge = 15_000
+/** NOTIFY channel: the identity of a user whose row changed, or `*`. */
+const userChanged = 'user_changed'
+const tokenRevoked = 'token_revoked'
+
+export const createCallers = (source: CallerSource, listener: Listener): Callers => {
+  const tokens = new Map<string, VerifiedToken>()
+  const people = new Map<string, { caller: Caller | undefined; until: number }>()
+  const forgetPeople = (subject: string): void => {
+    if (subject === '*') people.clear()
+    else people.delete(subject)
+  }
+  listener.on(userChanged, forgetPeople)
+  listener.on(tokenRevoked, (originJti) => {
+    for (const [token, verified] of tokens) if (verified.originJti === originJti) tokens.delete(token)
+  })
+  listener.onGap(() => {
+    people.clear()
+    tokens.clear()
+  })
+  return {
+    async verify(token) {
+      const known = tokens.get(token)
+      if (known && known.expiresAt * 1000 > Date.now()) return known
+      const verified = await source.verify(token)
+      if (tokens.size >= tokensKept) tokens.delete(tokens.keys().next().value ?? '')
+      tokens.set(token, verified)
+      return verified
+    },
+    async find(subject) {
+      const known = people.get(subject)
+      if (known && known.until > Date.now()) return known.caller
+      const caller = await source.find(subject)
+      if (people.size >= tokensKept) people.delete(people.keys().next().value ?? '')
+      if (caller) people.set(subject, { caller, until: Date.now() + callerAge })
+      return caller
+    },
+  }
+}
+
+export const bearerOf = (header: string | undefined): string => {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(header ?? '')?.[1]
+  if (token === undefined) throw new AppError('UNAUTHENTICATED')
+  return token
+}

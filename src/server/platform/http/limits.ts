@@ -1,0 +1,63 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Route } from '#contract/route.ts'
+import { AppError } from '../errors.ts'
+
+export interface RateLimits {
+  /** Calls per minute from one address, and by one signed-in person. */
+  perAddress: number
+  perUser: number
+}
+
+export const defaultRateLimits: RateLimits = { perAddress: 1200, perUser: 600 }
+
+export interface Limiter {
+  perAddress(request: FastifyRequest, route?: Route): Promise<void>
+  perUser(request: FastifyRequest, userId: string): Promise<void>
+}
+
+type Check = ReturnType<FastifyInstance['createRateLimit']>
+
+const refuse = async (check: Check, request: FastifyRequest): Promise<void> => {
+  const result = await check(request)
+  if (result.isAllowed || !result.isExceeded) return
+  const seconds = Math.max(1, result.ttlInSeconds)
+  throw new AppError('TOO_MANY_REQUESTS', { detail: `Too many requests. Try again in ${seconds} s.`, retryAfter: seconds })
+}
+
+/** Counters live in this process; several processes each allow their share. */
+export const createLimiter = async (app: FastifyInstance, limits: RateLimits): Promise<Limiter> => {
+  await app.register(rateLimit, { global: false, cache: 50_000 })
+  const minute = '1 minute'
+  const users = new WeakMap<FastifyRequest, string>()
+  const address = app.createRateLimit({ max: limits.perAddress, timeWindow: minute, keyGenerator: (request) => request.ip })
+  const person = app.createRateLimit({
+    max: limits.perUser,
+    timeWindow: minute,
+    keyGenerator: (request) => users.get(request) ?? request.ip,
+  })
+  const strict = new Map<string, Check>()
+  const strictFor = (route: Route): Check | undefined => {
+    if (route.perMinute === undefined) return undefined
+    const known = strict.get(route.name)
+    if (known) return known
+    const check = app.createRateLimit({
+      max: route.perMinute,
+      timeWindow: minute,
+      keyGenerator: (request) => `${route.name} ${request.ip}`,
+    })
+    strict.set(route.name, check)
+    return check
+  }
+  return {
+    async perAddress(request, route) {
+      await refuse(address, request)
+      const check = route && strictFor(route)
+      if (check) await refuse(check, request)
+    },
+    async perUser(request, userId) {
+      users.set(request, userId)
+      await refuse(person, request)
+    },
+  }
+}

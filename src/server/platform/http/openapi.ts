@@ -1,0 +1,144 @@
+// OpenAPI 3.1 from the contract: the same schemas that validate requests describe them.
+import { z } from 'zod'
+import { allRoutes } from '#contract/all-routes.ts'
+import { errorCatalogue, errorEnvelope, type ErrorCode } from '#contract/errors.ts'
+import { apiNames, type Access, type Route } from '#contract/route.ts'
+import { apiPrefix } from './register.ts'
+
+const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
+  public: [],
+  identity: ['UNAUTHENTICATED'],
+  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
+  staff: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
+}
+
+/** Everything a route may refuse with. */
+export const errorsOf = (route: Route): ErrorCode[] => {
+  const input: ErrorCode[] = [route.query && 'UNKNOWN_FILTER', (route.query || route.body) && 'VALIDATION_FAILED'].filter(
+    (code) => code !== undefined,
+  ) as ErrorCode[]
+  return [
+    ...new Set([
+      ...input,
+      ...errorsOfAccess[route.access.kind],
+      ...(route.errors ?? []),
+      'TOO_MANY_REQUESTS' as const,
+      'INTERNAL' as const,
+    ]),
+  ]
+}
+
+const accessInWords = ({ access }: Route): string => {
+  if (access.kind === 'public') return 'Anyone'
+  if (access.kind === 'identity') return 'Anyone who is signed in'
+  if (access.kind === 'staff') return 'Internal staff'
+  const who = access.roles ? access.roles.join(', ') : 'Every user'
+  return access.accountTypes ? `${who} of ${access.accountTypes.join(' and ')} accounts` : `${who} of the account`
+}
+
+const inline = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    reused: 'inline',
+    unrepresentable: 'any',
+  })
+  return rest
+}
+
+const parametersOf = (route: Route) => {
+  const part = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = inline(schema, 'input') as {
+      properties?: Record<string, { description?: string }>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, shape]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: shape,
+    }))
+  }
+  return [...part(route.params, 'path'), ...part(route.query, 'query')]
+}
+
+const replyOf = ({ reply }: Route) =>
+  'stream' in reply
+    ? { description: 'A stream', content: { [reply.stream]: { schema: { type: 'string' } } } }
+    : { description: 'Success', content: { 'application/json': { schema: inline(reply.body, 'output') } } }
+
+const refusalsOf = (route: Route) => {
+  const byStatus = Object.groupBy(errorsOf(route), (code) => errorCatalogue[code].status)
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [status, { description: (codes ?? []).join(', '), content }]),
+  )
+}
+
+const operationOf = (route: Route) => ({
+  operationId: route.name,
+  tags: [route.api],
+  summary: route.summary,
+  'x-access': accessInWords(route),
+  ...(route.access.kind === 'public' ? { security: [] } : {}),
+  parameters: parametersOf(route),
+  ...(route.body
+    ? { requestBody: { required: true, content: { 'application/json': { schema: inline(route.body, 'input') } } } }
+    : {}),
+  responses: { [route.reply.status]: replyOf(route), ...refusalsOf(route) },
+})
+
+/** Schemas that carry a name, wherever they are used, moved into components. */
+const liftNamed = (
+  document: Record<string, unknown>,
+): { document: Record<string, unknown>; schemas: Record<string, unknown> } => {
+  const schemas: Record<string, unknown> = {}
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (node === null || typeof node !== 'object') return node
+    const { $defs, id, ...rest } = node as Record<string, unknown>
+    for (const [name, schema] of Object.entries(($defs as Record<string, unknown>) ?? {})) schemas[name] ??= walk(schema)
+    const walked = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : walk(value),
+      ]),
+    )
+    if (typeof id !== 'string' || !('type' in walked)) return id === undefined ? walked : { id: walk(id), ...walked }
+    schemas[id] = walked
+    return { $ref: `#/components/schemas/${id}` }
+  }
+  return { document: walk(document) as Record<string, unknown>, schemas }
+}
+
+export const openApiDocument = (): Record<string, unknown> => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of allRoutes)
+    (paths[apiPrefix[route.api] + route.path] ??= {})[route.method.toLowerCase()] = operationOf(route)
+  const { document, schemas } = liftNamed({ paths, error: inline(errorEnvelope, 'output') })
+  const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b)))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tributary',
+      version: '1',
+      description: 'Every call that the product answers, made from the schemas that validate it.',
+    },
+    servers: [{ url: '/' }],
+    tags: apiNames.map((name) => ({ name, description: `${name} API, by default under ${apiPrefix[name]}` })),
+    security: [{ bearer: [] }],
+    paths: document['paths'],
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token of the identity provider. X-Tenant: {clientId}.{host} may go with it.',
+        },
+      },
+      schemas: sorted,
+    },
+  }
+}

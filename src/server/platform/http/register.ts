@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiName, Input, Route } from '#contract/route.ts'
+import type { Database } from '../db/scope.ts'
+import { AppError } from '../errors.ts'
+import { checkAccess, checkStanding, checkTenantHeader } from './access.ts'
+import { bearerOf, type Callers } from './callers.ts'
+import type { Caller, Context, IdentityContext, PublicContext } from './context.ts'
+import { hashRequest, runOnce } from './idempotency.ts'
+import type { Limiter } from './limits.ts'
+import { markCommitted, type KeyPlace } from './queries.ts'
+import { replySchemas } from './schemas.ts'
+import type { Served } from './serve.ts'
+import { parseInput } from './validation.ts'
+
+export interface Serving {
+  database: Database
+  callers: Callers
+  limiter: Limiter
+}
+
+/** Where each API hangs on our own origin. */
+export const apiPrefix: Record<ApiName, string> = { users: '/users-api', agencies: '/agencies-api', contacts: '/contacts-api' }
+
+export const urlOf = (route: Route): string => apiPrefix[route.api] + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const callerOf = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Caller> => {
+  const { sub } = await serving.callers.verify(bearerOf(request.headers.authorization))
+  const caller = await serving.callers.find(sub)
+  if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account here. Sign out and sign up first.' })
+  checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
+  checkStanding(caller)
+  checkAccess(caller, route.access)
+  await serving.limiter.perUser(request, caller.userId)
+  return caller
+}
+
+const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefined => {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '' || request.method === 'GET') return undefined
+  if (key.length > 200)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'An Idempotency-Key has at most 200 characters.',
+      field: 'Idempotency-Key',
+    })
+  return { clientId: caller.clientId, userId: caller.userId, key }
+}
+
+const memberContext = (serving: Serving, requestId: string, caller: Caller, place?: KeyPlace): Context => ({
+  requestId,
+  caller,
+  inClient: (work) =>
+    serving.database.inClient(caller.clientId, async (tx) => {
+      const result = await work(tx)
+      if (place) await markCommitted(tx, place)
+      return result
+    }),
+  asStaff: (reason, work) => {
+    if (!caller.isStaff) throw new AppError('FORBIDDEN')
+    return serving.database.asStaff(`${caller.userId}: ${reason}`, work)
+  },
+})
+
+type AnyContext = Context | IdentityContext | PublicContext
+interface Entered {
+  context: AnyContext
+  caller?: Caller
+  place?: KeyPlace
+}
+
+const enter = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Entered> => {
+  const requestId = request.id
+  if (route.access.kind === 'public') return { context: { requestId } }
+  if (route.access.kind === 'identity') {
+    const token = bearerOf(request.headers.authorization)
+    const { sub } = await serving.callers.verify(token)
+    return { context: { requestId, token, subject: sub } }
+  }
+  const caller = await callerOf(serving, route, request)
+  const place = keyPlaceOf(request, caller)
+  return { context: memberContext(serving, requestId, caller, place), caller, ...(place ? { place } : {}) }
+}
+
+const answer = async (
+  serving: Serving,
+  served: Served,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> => {
+  const { request, reply } = http
+  const { route } = served
+  const { context, place } = await enter(serving, route, request)
+  const input: Input<Route> = parseInput(route, request)
+  if (served.stream) {
+    await served.stream(input, context as never, http)
+    return reply
+  }
+  const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
+  const hash = hashRequest(route.name, input)
+  const { status, body } = place ? await runOnce(serving.database, { place, hash }, work) : await work()
+  return reply.status(status).send(body)
+}
+
+export const registerRoutes = (app: FastifyInstance, all: readonly Served[], serving: Serving): void => {
+  for (const served of all) {
+    const { route } = served
+    app.route({
+      method: route.method,
+      url: urlOf(route),
+      schema: { response: replySchemas(route) },
+      config: { routeName: route.name },
+      onRequest: (request) => serving.limiter.perAddress(request, route),
+      handler: (request, reply) => answer(serving, served, { request, reply }),
+    })
+  }
+}

@@ -1,0 +1,134 @@
+// Background work on pg-boss, in the same database: a job exists exactly when the transaction that made it was committed.
+import { fromKysely, PgBoss, type ConstructorOptions } from 'pg-boss'
+import type { z } from 'zod'
+import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
+import type { Tx } from '../db/scope.ts'
+import type { Log } from '../log.ts'
+import type { BoundJob, Job } from './define-job.ts'
+
+interface EnqueueOptions {
+  /** Whose work it is: no tenant may crowd out the others. */
+  clientId?: string
+  /** At most one job of this key waits at a time. */
+  singletonKey?: string
+  startAfterSeconds?: number
+}
+
+export interface Queue {
+  enqueue<D extends z.ZodObject>(tx: Tx, job: Job<D>, data: z.input<D>, options?: EnqueueOptions): Promise<void>
+  /** Jobs waiting, running and given up, for the metrics. */
+  counts(): Promise<{ job: string; waiting: number; running: number; failed: number }[]>
+  retry(jobName: string, id: string): Promise<void>
+  stop(): Promise<void>
+}
+
+interface QueueSettings {
+  location: DatabaseLocation
+  log: Log
+  jobs: readonly BoundJob[]
+  /** Take part in the work, or only hand it in. */
+  work: boolean
+  /** Nobody else works on this database, so what is marked as running was left by a killed process. */
+  alone: boolean
+}
+
+const keepFor = 30 * 24 * 3600
+const perTenant = 2
+const batch = {
+  batchSize: 5,
+  localConcurrency: 2,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1,
+  burstWhenBatchFull: true,
+}
+
+const queueOf = (job: Job) => ({
+  retryLimit: job.retries,
+  retryDelay: job.retryDelay,
+  retryBackoff: true,
+  ...(job.retryDelayMax === undefined ? {} : { retryDelayMax: job.retryDelayMax }),
+  heartbeatSeconds: job.heartbeat ?? 10,
+  expireInSeconds: 900,
+  deleteAfterSeconds: keepFor,
+  notify: true,
+})
+
+const optionsOf = ({ location, work }: QueueSettings): ConstructorOptions => ({
+  ...(connectionOf(location, 'app_system') as ConstructorOptions),
+  schema: 'pgboss',
+  createSchema: false,
+  max: 4,
+  supervise: work,
+  schedule: work,
+  useListenNotify: work,
+  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 5,
+  queueCacheIntervalSeconds: 5,
+  cronMonitorIntervalSeconds: 5,
+  cronWorkerIntervalSeconds: 2,
+})
+
+/** A request may hand work in and nothing else: it cannot read what others are waiting for. */
+const grantHandingIn = async (boss: PgBoss): Promise<void> => {
+  const db = boss.getDb()
+  await db.executeSql('grant usage on schema pgboss to app_rw, app_staff')
+  await db.executeSql('grant insert on all tables in schema pgboss to app_rw, app_staff')
+  await db.executeSql('grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff')
+}
+
+const releaseAbandoned = async (boss: PgBoss): Promise<void> => {
+  await boss.getDb().executeSql(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<void> => {
+  const { job, handle, schedule } = bound
+  const run = async (one: { id: string; data: unknown; signal: AbortSignal }): Promise<void> => {
+    try {
+      await handle(one.data, one.signal)
+    } catch (error) {
+      log.warn({ err: error, job: job.name, jobId: one.id }, 'a job failed and will be retried or given up')
+      await boss.fail(job.name, one.id, { message: (error as Error).message })
+      return
+    }
+    await boss.complete(job.name, one.id)
+  }
+  await boss.work(job.name, { ...batch, localGroupConcurrency: perTenant }, async (jobs) => {
+    await Promise.all(jobs.map(run))
+  })
+  if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' })
+}
+
+export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
+  const { log, jobs, work, alone } = settings
+  const boss = new PgBoss(optionsOf(settings))
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
+  await boss.start()
+  await Promise.all(jobs.map(({ job }) => boss.createQueue(job.name, queueOf(job))))
+  await grantHandingIn(boss)
+  if (work) {
+    if (alone) await releaseAbandoned(boss)
+    await Promise.all(jobs.map((bound) => startWorking(boss, bound, log)))
+  }
+  return {
+    async enqueue(tx, job, data, options = {}) {
+      await boss.send(job.name, job.data.parse(data) as object, {
+        db: fromKysely(tx),
+        ...(options.clientId === undefined ? {} : { group: { id: options.clientId } }),
+        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+        ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+      })
+    },
+    async counts() {
+      const { rows } = await boss.getDb().executeSql(
+        `select name as job, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as running,
+                count(*) filter (where state = 'failed')::int as failed
+         from pgboss.job where name not like '\\_\\_%' group by name`,
+      )
+      return rows
+    },
+    async retry(jobName, id) {
+      await boss.retry(jobName, id)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8000, close: true }),
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startCluster, type Cluster } from '../cluster.ts'
+import { ask, connectTo, temporaryFolder } from '../testing.ts'
+import { backupPaths } from './format.ts'
+import { restoreBackup } from './restore.ts'
+import { backupCluster } from './take.ts'
+
+const start = async (dataDir: string): Promise<Cluster> => {
+  const cluster = await startCluster({ dataDir, durable: false })
+  onTestFinished(() => cluster.stop())
+  return cluster
+}
+
+/** Inserts one row per commit until told to stop; `committed` is the last number that was confirmed. */
+const startWriter = async (cluster: Cluster) => {
+  const client = await connectTo(cluster)
+  await client.query('create table written (number int primary key, filler text)')
+  const writer = { committed: 0, isStopping: false, done: Promise.resolve() }
+  writer.done = (async () => {
+    while (!writer.isStopping) {
+      await client.query(`insert into written values ($1, repeat('x', 2000))`, [writer.committed + 1])
+      writer.committed++
+    }
+    await client.end()
+  })()
+  return writer
+}
+
+/** What was confirmed just before the sign, the last file that is copied before the backup ends. */
+const countUntil = (sign: () => boolean, writer: { committed: number }): (() => number) => {
+  let count = 0
+  const timer = setInterval(() => {
+    if (sign()) clearInterval(timer)
+    else count = writer.committed
+  }, 1)
+  onTestFinished(() => clearInterval(timer))
+  return () => count
+}
+
+const prepare = async () => {
+  const folder = temporaryFolder()
+  const keyFile = join(folder, 'sealing.keys')
+  writeFileSync(keyFile, 'key-1:secret', { mode: 0o600 })
+  const cluster = await start(join(folder, 'postgres'))
+  const into = join(folder, 'backup')
+  return { folder, keyFile, cluster, into }
+}
+
+describe('a backup', { timeout: 60_000 }, () => {
+  test('taken while rows are written holds all that were committed, and works elsewhere', async () => {
+    const { folder, keyFile, cluster, into } = await prepare()
+    const writer = await startWriter(cluster)
+    const committedAtStart = writer.committed
+    const committedBeforeEnd = countUntil(() => existsSync(join(into, 'postgres/global/pg_control')), writer)
+    const manifest = await backupCluster({ cluster, keyFile, into })
+    writer.isStopping = true
+    await writer.done
+    expect(committedBeforeEnd()).toBeGreaterThan(committedAtStart + 10)
+    expect(statSync(into).mode & 0o777).toBe(0o700)
+
+    const elsewhere = join(folder, 'elsewhere')
+    const restored = { dataDir: join(elsewhere, 'postgres'), keyFile: join(elsewhere, 'sealing.keys') }
+    expect(await restoreBackup({ from: into, ...restored })).toEqual(manifest)
+    expect(readFileSync(restored.keyFile, 'utf8')).toBe('key-1:secret')
+    const copy = await start(restored.dataDir)
+    const [found] = await ask<{ rows: number; last: number }>(
+      copy,
+      'select count(*)::int as rows, max(number) as last from written',
+    )
+    expect(found?.rows).toBe(found?.last)
+    expect(found?.rows).toBeGreaterThanOrEqual(committedBeforeEnd())
+    await ask(copy, 'insert into written values (0)')
+    expect(
+      await ask(copy, 'select count(*)::int as wrong from pg_database where not datallowconn and datname <> $$template0$$'),
+    ).toEqual([{ wrong: 0 }])
+  })
+
+  test('holds exactly what was committed when nothing else is written', async () => {
+    const { folder, keyFile, cluster, into } = await prepare()
+    await ask(cluster, 'create table kept as select generate_series(1, 20000) as number')
+    await backupCluster({ cluster, keyFile, into })
+    await ask(cluster, 'drop table kept')
+    await restoreBackup({ from: into, dataDir: join(folder, 'copy'), keyFile })
+    const copy = await start(join(folder, 'copy'))
+    expect(await ask(copy, 'select count(*)::int as rows from kept')).toEqual([{ rows: 20000 }])
+  })
+
+  test('is refused where something else is', async () => {
+    const { keyFile, cluster, folder } = await prepare()
+    await expect(backupCluster({ cluster, keyFile, into: folder })).rejects.toThrow('is not empty, so a backup cannot go there')
+  })
+
+  test('is not restored when it is incomplete, damaged, foreign, or a database is there already', async () => {
+    const { folder, keyFile, cluster, into } = await prepare()
+    await backupCluster({ cluster, keyFile, into })
+    const dataDir = join(folder, 'copy')
+    const restore = (to = dataDir, keys = keyFile) => restoreBackup({ from: into, dataDir: to, keyFile: keys })
+
+    await cluster.stop()
+    await expect(restore(cluster.dataDir)).rejects.toThrow('is not empty, so the backup cannot go there')
+
+    writeFileSync(join(folder, 'other.keys'), 'key-2:other')
+    await expect(restore(dataDir, join(folder, 'other.keys'))).rejects.toThrow('holds other sealing keys than the backup')
+
+    const { manifest, postgres } = backupPaths(into)
+    const text = readFileSync(manifest, 'utf8')
+    writeFileSync(manifest, text.replace('"postgresVersion": "18"', '"postgresVersion": "17"'))
+    await expect(restore()).rejects.toThrow('is of PostgreSQL 17, but this is PostgreSQL 18')
+    writeFileSync(manifest, text.replace('"format": 1', '"format": 2'))
+    await expect(restore()).rejects.toThrow('a form that this version of Tributary does not know')
+    writeFileSync(manifest, text)
+    truncateSync(join(postgres, 'pg_xact/0000'), 100)
+    await expect(restore()).rejects.toThrow('is damaged')
+    rmSync(manifest)
+    await expect(restore()).rejects.toThrow('is not a complete backup: it has no backup.json')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
+import { startCluster, type Cluster } from './cluster.ts'
+
+const name = 'tributary'
+
+const ensureDatabase = async (cluster: Cluster): Promise<void> => {
+  const client = new pg.Client(
+    connectionOf({ kind: 'embedded', socketDir: cluster.socketDir, port: cluster.port, database: 'postgres' }, 'owner'),
+  )
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The product's own PostgreSQL with its one database. */
+export const startEmbedded = async (dataDir: string): Promise<{ cluster: Cluster; location: DatabaseLocation }> => {
+  const cluster = await startCluster({ dataDir: join(dataDir, 'postgres') })
+  await ensureDatabase(cluster)
+  return { cluster, location: { kind: 'embedded', socketDir: cluster.socketDir, port: cluster.port, database: name } }
+}

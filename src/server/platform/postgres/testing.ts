@@ -1,0 +1,37 @@
+// What the tests of this folder share.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { ClusterAddress } from './cluster.ts'
+import { ownerRole } from './initialise.ts'
+
+/** A folder that the server's account may enter; gone after the test. */
+export const temporaryFolder = (mode = 0o755): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'))
+  chmodSync(folder, mode)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const connectTo = async (cluster: Pick<ClusterAddress, 'socketDir' | 'port'>): Promise<pg.Client> => {
+  const client = new pg.Client({ host: cluster.socketDir, port: cluster.port, user: ownerRole, database: 'postgres' })
+  // The server may be killed under the connection; the next query says so.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** One statement over its own connection. */
+export const ask = async <Row extends pg.QueryResultRow>(
+  cluster: Pick<ClusterAddress, 'socketDir' | 'port'>,
+  statement: string,
+): Promise<Row[]> => {
+  const client = await connectTo(cluster)
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
