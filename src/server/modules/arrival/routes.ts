@@ -1,0 +1,13 @@
+import { validateCreateRequest } from '#contract/clients.ts'
+import { getUserByEmail } from '#contract/users.ts'
+import type { Identity } from '#server/identity/public.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import { arrive, validateSignUp } from './service.ts'
+
+export const arrivalRoutes = (database: Database, identity: Identity): Served[] => [
+  serve(validateCreateRequest, ({ body }) => validateSignUp(database, body)),
+  serve(getUserByEmail, ({ query }, { subject, token }) =>
+    arrive(database, { subject, email: query.email, timeZone: query.time_zone, profile: () => identity.getProfile(token) }),
+  ),
+]

@@ -1,0 +1,73 @@
+// How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
+import type { CurrentUser } from '#contract/users.ts'
+import type { Profile } from '#server/identity/public.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { checkStanding } from '#server/platform/http/access.ts'
+import { newId } from '#server/platform/ids.ts'
+import { normaliseEmail } from '../clients/names.ts'
+import { checkNameIsFree, openClient } from '../clients/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { markStep } from '../onboarding/service.ts'
+import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject } from '../users/service.ts'
+
+/** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
+export const validateSignUp = (
+  database: Database,
+  request: { name: string; users: readonly { email: string }[] },
+): Promise<{ valid: true }> =>
+  database.asSystem('arrival: check a sign-up', async (tx) => {
+    await checkNameIsFree(tx, request.name)
+    for (const { email } of request.users) await checkEmailIsFree(tx, email)
+    return { valid: true }
+  })
+
+/** The account, its owner as Admin and its default data come into being together, once, however many tabs arrive at the same time. */
+const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
+  database.asSystem('arrival: open an account', async (tx) => {
+    if (await isKnownSubject(tx, profile.sub)) return
+    await checkEmailIsFree(tx, profile.email)
+    const userId = newId()
+    const { sub: subject, email, givenName: name, familyName: lastname } = profile
+    const { clientId } = await openClient(tx, {
+      name: profile.companyName ?? `${name} ${lastname}`,
+      type: profile.isAgency ? 'AGENCY' : 'COMPANY',
+      timeZone,
+      ownerUserId: userId,
+    })
+    await addUser(tx, { clientId, userId, subject, email, name, lastname, role: 'admin' })
+    await markStep(tx, clientId, 'confirm_email')
+    await recordEvent(tx, { clientId, event: 'user.signed_up', origin: 'user', actor: email })
+  })
+
+interface Arrival {
+  subject: string
+  email: string
+  timeZone: string | undefined
+  /** Asked only when the person has no account yet. */
+  profile: () => Promise<Profile>
+}
+
+const openAndFind = async (database: Database, arrival: Arrival) => {
+  const profile = await arrival.profile()
+  if (!profile.emailVerified) throw new AppError('EMAIL_UNVERIFIED')
+  try {
+    await openAccount(database, profile, arrival.timeZone ?? 'UTC')
+  } catch (error) {
+    // Another tab of the same person was faster.
+    const person = error instanceof AppError && error.code === 'USER_EXISTS' && (await findPerson(database, arrival.subject))
+    if (!person) throw error
+  }
+  return findPerson(database, arrival.subject)
+}
+
+/** The signed-in person, or a colleague of theirs by address. */
+export const arrive = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
+  const person = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
+  if (!person) throw new AppError('NOT_FOUND')
+  checkStanding(person.caller)
+  if (normaliseEmail(arrival.email) === normaliseEmail(person.user.email)) return person.user
+  const colleague = await findColleague(database, person.caller.clientId, arrival.email)
+  if (!colleague) throw new AppError('NOT_FOUND')
+  return colleague
+}

@@ -1,0 +1,7 @@
+import { listIntegrations } from '#contract/integrations.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import * as integrations from './service.ts'
+
+export const integrationRoutes = (): Served[] => [
+  serve(listIntegrations, ({ query }, context) => integrations.listIntegrations(context, query.active)),
+]

@@ -1,0 +1,16 @@
+import { onboardingSteps, type Onboarding, type OnboardingStep } from '#contract/onboarding.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { insertStep, selectSteps } from './queries.ts'
+
+/** Called by whatever makes the step true, in its own transaction. The first time counts. */
+export const markStep = async (tx: Tx, clientId: string, step: OnboardingStep): Promise<void> => {
+  if (await insertStep(tx, clientId, step)) await publish(tx, clientId, 'onboarding')
+}
+
+export const getOnboarding = async (context: Context): Promise<Onboarding> => {
+  const rows = await context.inClient((tx) => selectSteps(tx, context.caller.clientId))
+  const done = new Map(rows.map((row) => [row.step, row.done_at.toISOString()]))
+  return { steps: onboardingSteps.map((step) => ({ step, doneAt: done.get(step) ?? null })) }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+export const selectPlaceBySubject = (tx: Tx, subject: string) =>
+  tx.selectFrom('registry.user_subject').select(['client_id', 'user_id']).where('subject', '=', subject).executeTakeFirst()
+
+export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> =>
+  (await tx.selectFrom('registry.user_email').select('user_id').where('email_norm', '=', emailNorm).executeTakeFirst()) !==
+  undefined
+
+const userWithClient = (tx: Tx, clientId: string) =>
+  tx
+    .selectFrom('app_user')
+    .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .where('app_user.client_id', '=', clientId)
+    .where('client.client_id', '=', clientId)
+    .selectAll('client')
+    .select([
+      'app_user.id as user_id',
+      'app_user.subject',
+      'app_user.email',
+      'app_user.name as first_name',
+      'app_user.lastname',
+      'app_user.role',
+      'app_user.status as user_status',
+      'app_user.updated_at as user_updated_at',
+    ])
+
+export const selectUser = (tx: Tx, clientId: string, userId: string) =>
+  userWithClient(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
+
+export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
+  userWithClient(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
+
+export type UserWithClient = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+
+export interface NewUser {
+  clientId: string
+  userId: string
+  subject: string
+  email: string
+  emailNorm: string
+  name: string
+  lastname: string
+  role: 'user' | 'admin' | 'account_admin' | 'super_admin'
+}
+
+/** False when somebody else has the address or the identity. */
+export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
+  const place = { client_id: user.clientId, user_id: user.userId }
+  const email = await tx
+    .insertInto('registry.user_email')
+    .values({ ...place, email_norm: user.emailNorm })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('email_norm')
+    .executeTakeFirst()
+  const subject = await tx
+    .insertInto('registry.user_subject')
+    .values({ ...place, subject: user.subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  return email !== undefined && subject !== undefined
+}
+
+export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
+  await tx
+    .insertInto('app_user')
+    .values({
+      client_id: user.clientId,
+      id: user.userId,
+      subject: user.subject,
+      email: user.email,
+      email_norm: user.emailNorm,
+      name: user.name,
+      lastname: user.lastname,
+      role: user.role,
+      status: 'ACTIVE',
+    })
+    .execute()
+}
+
+/** Tells every process that what it remembers of this person is old. */
+export const notifyUserChanged = async (tx: Tx, subject: string): Promise<void> => {
+  await sql`select pg_notify('user_changed', ${subject})`.execute(tx)
+}
