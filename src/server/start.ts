@@ -1,0 +1,211 @@
+// Puts the product together: database, queue, identity, then the roles that were asked for. What was started last is stopped first.
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { DatabaseLocation } from './platform/db/connection.ts'
+import { createListener, type Listener } from './platform/db/listen.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createDatabase, type Database } from './platform/db/scope.ts'
+import { createHttpApp } from './platform/http/app.ts'
+import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
+import { startQueue, type Queue } from './platform/jobs/queue.ts'
+import type { Log } from './platform/log.ts'
+import { createPost } from './platform/mail/post.ts'
+import { createMetrics, createMetricsApp, type Metrics } from './platform/metrics.ts'
+import { listenOn } from './platform/port-owner.ts'
+import { startEmbedded } from './platform/postgres/embedded.ts'
+import { loadSealingKeys } from './platform/sealing-keys.ts'
+import { createSealer } from './platform/secrets.ts'
+import { registerHealth, type Health } from './roles/health.ts'
+import { webConfigOf, connectTargetsOf, embeddedPool } from './web-config.ts'
+import { allJobs } from './roles/worker.ts'
+
+export interface Running {
+  url: string
+  sandboxUrl: string | null
+  metricsUrl: string
+  database: Database
+  identity: Identity
+  queue: Queue
+  /** Resolves with a sentence when the embedded database ends without having been asked to. */
+  broken: Promise<string>
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  limits?: RateLimits
+  /** Where the built pages are; absent when no page is served. */
+  webFolder?: string
+}
+
+type Closer = () => Promise<unknown>
+
+interface Ground {
+  location: DatabaseLocation
+  database: Database
+  listener: Listener
+  queue: Queue
+  identity: Identity
+  metrics: Metrics
+  broken: Promise<string>
+}
+
+const never = new Promise<never>(() => {})
+
+const openDatabase = async (
+  config: Config,
+  closers: Closer[],
+): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
+  if (config.databaseUrl !== undefined) return { location: { kind: 'url', url: config.databaseUrl }, broken: never }
+  const { cluster, location } = await startEmbedded(config.dataDir)
+  closers.push(() => cluster.stop())
+  const broken = cluster.exited.then(
+    () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',
+  )
+  return { location, broken }
+}
+
+const openIdentity = (
+  config: Config,
+  parts: { database: Database; listener: Listener; log: Log; queue: () => Queue },
+): Identity => {
+  if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
+  const { database, listener, log, queue } = parts
+  return createIdentity({
+    database,
+    sealer: createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys'))),
+    clock: systemClock,
+    log,
+    post: createPost(queue, config.mailFrom),
+    pool: { ...embeddedPool, issuer: `${config.publicUrl}/idp/${embeddedPool.id}` },
+    productUrl: config.publicUrl,
+    listen: (channel, handler) => listener.on(channel, handler),
+  })
+}
+
+const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
+  metrics.gauge('tributary_database_connections', 'Connections by role', async () =>
+    database.usage().flatMap(({ role, total, idle, waiting }) => [
+      { labels: { role, state: 'open' }, value: total },
+      { labels: { role, state: 'idle' }, value: idle },
+      { labels: { role, state: 'waited for' }, value: waiting },
+    ]),
+  )
+  metrics.gauge('tributary_jobs', 'Background work by state', async () =>
+    (await queue.counts()).flatMap(({ job, waiting, running, failed }) => [
+      { labels: { job, state: 'waiting' }, value: waiting },
+      { labels: { job, state: 'running' }, value: running },
+      { labels: { job, state: 'failed' }, value: failed },
+    ]),
+  )
+}
+
+const openGround = async (config: Config, log: Log, closers: Closer[]): Promise<Ground> => {
+  const { location, broken } = await openDatabase(config, closers)
+  await migrate(location)
+  const database = createDatabase(location, log)
+  closers.push(() => database.close())
+  const listener = createListener(location, log)
+  closers.push(() => listener.close())
+  const jobs = allJobs(database, config.smtpUrl)
+  const queue = await startQueue({
+    location,
+    log,
+    jobs,
+    work: config.roles.has('worker'),
+    alone: config.databaseUrl === undefined,
+  })
+  closers.push(() => queue.stop())
+  const identity = openIdentity(config, { database, listener, log, queue: () => queue })
+  const metrics = createMetrics()
+  measure(metrics, database, queue)
+  return { location, database, listener, queue, identity, metrics, broken }
+}
+
+const servesHttp = ({ roles }: Config): boolean => roles.has('api') || roles.has('web') || roles.has('identity')
+
+const openHttp = async (
+  config: Config,
+  ground: Ground,
+  extras: { log: Log; health: Health; options: StartOptions },
+): Promise<Closer[]> => {
+  const { log, health, options } = extras
+  const { app, limiter } = await createHttpApp({
+    ...config,
+    log,
+    metrics: ground.metrics,
+    limits: options.limits ?? defaultRateLimits,
+  })
+  registerHealth(app, health)
+  if (config.roles.has('identity') && ground.identity.routes) await app.register(ground.identity.routes)
+  if (config.roles.has('api')) {
+    const { registerApi } = await import('./roles/api.ts')
+    const hub = registerApi(app, { ...ground, limiter, outboxIsOpen: config.smtpUrl === undefined })
+    ground.metrics.gauge('tributary_live_screens', 'Screens that receive live updates', async () => [
+      { labels: {}, value: hub.connected() },
+    ])
+  }
+  if (config.roles.has('web') && config.dev) await (await import('./roles/web-dev.ts')).registerWebDev(app, webConfigOf(config))
+  else if (config.roles.has('web') && options.webFolder !== undefined) {
+    const { registerWeb } = await import('./roles/web.ts')
+    await registerWeb(app, { folder: options.webFolder, config: webConfigOf(config), connectTo: connectTargetsOf(config) })
+  }
+  await listenOn(() => app.listen({ host: config.host, port: config.port }), { port: config.port, flag: 'port' })
+  return [() => app.close()]
+}
+
+const openMetrics = async (config: Config, metrics: Metrics, health: Health): Promise<Closer> => {
+  const app = createMetricsApp(metrics)
+  registerHealth(app, health)
+  await listenOn(() => app.listen(config.metrics), { port: config.metrics.port, flag: 'metrics-port' })
+  return () => app.close()
+}
+
+const openSandbox = async (config: Config): Promise<{ url: string; close: Closer }> => {
+  const { startSandbox } = await import('#sandbox/start.ts')
+  return listenOn(() => startSandbox({ host: config.host, port: config.sandbox.port }), {
+    port: config.sandbox.port,
+    flag: 'sandbox-port',
+  })
+}
+
+const seed = async ({ demo }: Config, { database, identity }: Ground): Promise<void> => {
+  if (!demo || !identity.routes) return
+  const { seedDemo } = await import('../../db/seed/demo.ts')
+  await seedDemo(database, identity)
+}
+
+const closeAll = async (closers: Closer[], log: Log): Promise<void> => {
+  for (const close of closers.splice(0).toReversed())
+    await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
+}
+
+export const start = async (config: Config, log: Log, options: StartOptions = {}): Promise<Running> => {
+  const closers: Closer[] = []
+  let isReady = true
+  try {
+    const ground = await openGround(config, log, closers)
+    const { database, identity, queue, metrics, broken } = ground
+    const probe = async () => {
+      await database.asSystem('health: does the database answer', (tx) => sql`select 1`.execute(tx))
+    }
+    const health: Health = { isReady: () => isReady, probe }
+    await seed(config, ground)
+    if (servesHttp(config)) closers.push(...(await openHttp(config, ground, { log, health, options })))
+    await ground.listener.start()
+    closers.push(await openMetrics(config, metrics, health))
+    const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
+    if (sandbox) closers.push(() => sandbox.close())
+    const close = async () => {
+      isReady = false
+      await closeAll(closers, log)
+    }
+    const metricsUrl = `http://${config.metrics.host}:${config.metrics.port}/metrics`
+    return { url: config.publicUrl, sandboxUrl: sandbox?.url ?? null, metricsUrl, database, identity, queue, broken, close }
+  } catch (error) {
+    await closeAll(closers, log)
+    throw error
+  }
+}

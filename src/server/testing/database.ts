@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import type { DatabaseLocation } from '#server/platform/db/connection.ts'
+import { createDatabase, type Database } from '#server/platform/db/scope.ts'
+import { createFromTemplate } from './cluster.ts'
+
+export interface TestDatabase {
+  database: Database
+  location: DatabaseLocation
+  close(): Promise<void>
+}
+
+/** A migrated database of its own for the test file that asks. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  const location = await createFromTemplate(inject('cluster'), `test_${randomBytes(6).toString('hex')}`)
+  const database = createDatabase(location, pino({ level: 'silent' }), { app_rw: 4, app_staff: 2, app_system: 4 })
+  return { database, location, close: () => database.close() }
+}

@@ -1,0 +1,29 @@
+import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import type { Config } from './platform/config.ts'
+import type { Running } from './start.ts'
+
+/** The short table that a start ends with. */
+export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sandboxUrl' | 'metricsUrl'>): string => {
+  const rows: [string, string][] = [
+    ...(config.roles.has('web') ? [['Tributary', running.url] as [string, string]] : []),
+    ...(config.roles.has('web') && config.smtpUrl === undefined ? [['Outbox', `${running.url}/outbox`] as [string, string]] : []),
+    ...(config.roles.has('web') ? [['API reference', `${running.url}/api-reference`] as [string, string]] : []),
+    ...(running.sandboxUrl === null ? [] : [['Vendor sandboxes', running.sandboxUrl] as [string, string]]),
+    ['Metrics', running.metricsUrl],
+    ...(config.databaseUrl === undefined ? [['Data', config.dataDir] as [string, string]] : []),
+  ]
+  const people = config.demo
+    ? demoTenants.flatMap((tenant) =>
+        tenant.people.map((person): [string, string] => [person.email, `${person.title}, ${tenant.name}`]),
+      )
+    : []
+  const width = Math.max(...[...rows, ...people].map(([name]) => name.length))
+  const lines = (table: [string, string][]) => table.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+  return [
+    '',
+    ...lines(rows),
+    ...(people.length > 0 ? ['', `  Demo sign-ins, password ${demoPassword}`, ...lines(people)] : []),
+    '',
+    '',
+  ].join('\n')
+}

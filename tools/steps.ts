@@ -1,0 +1,40 @@
+// Runs the steps of a check or a test one after the other, shows what each says when it fails, and counts.
+import { spawn } from 'node:child_process'
+import { projectRoot } from '#server/platform/config.ts'
+
+export interface Step {
+  name: string
+  command: readonly string[]
+  /** Let it speak while it runs. */
+  loud?: boolean
+  env?: Record<string, string>
+}
+
+export interface Outcome {
+  ok: boolean
+  output: string
+}
+
+export const runStep = (step: Step): Promise<Outcome> => {
+  const [program = '', ...args] = step.command
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...step.env },
+  })
+  let output = ''
+  const hear = (chunk: Buffer): void => {
+    output += chunk.toString()
+    if (step.loud) process.stdout.write(chunk)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }))
+    child.on('close', (code) => resolve({ ok: code === 0, output }))
+  })
+}
+
+export const report = (step: Step, outcome: Outcome, milliseconds: number): void => {
+  console.log(`${outcome.ok ? 'ok    ' : 'FAILED'} ${step.name} (${(milliseconds / 1000).toFixed(1)} s)`)
+  if (!outcome.ok && !step.loud) console.log(outcome.output.trimEnd())
+}

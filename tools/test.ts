@@ -1,0 +1,89 @@
+// npm test: checks, then tests on a real PostgreSQL, then journeys in a real browser. A pattern runs only what matches it.
+//   npm test                    everything
+//   npm test -- sign-up         tests and journeys whose file or title matches
+//   npm run e2e -- sign-up      journeys only
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { projectRoot } from '#server/platform/config.ts'
+import { ensureWebBuilt } from './build-web.ts'
+import { runChecks } from './check.ts'
+import { report, runStep, type Step } from './steps.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+const folder = mkdtempSync(join(tmpdir(), 'tributary-results-'))
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+const add = (counts: Partial<Counts>): void => {
+  total.passed += counts.passed ?? 0
+  total.failed += counts.failed ?? 0
+  total.skipped += counts.skipped ?? 0
+}
+
+const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const run = async (step: Step, countsOf: () => Partial<Counts> | undefined): Promise<void> => {
+  const started = performance.now()
+  const outcome = await runStep(step)
+  report(step, outcome, performance.now() - started)
+  const counts = countsOf()
+  add(counts ?? {})
+  // A runner that broke without naming a failed test still failed.
+  if (!outcome.ok && (counts?.failed ?? 0) === 0) add({ failed: 1 })
+}
+
+const unitTests = (): Promise<void> => {
+  const file = join(folder, 'vitest.json')
+  const command = [
+    'vitest',
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    '--passWithNoTests',
+    ...positionals,
+  ]
+  return run({ name: 'tests on PostgreSQL', command, loud: true }, () => {
+    const result = readJson(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined
+    return result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests }
+  })
+}
+
+const journeys = async (): Promise<void> => {
+  await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
+  const file = join(folder, 'playwright.json')
+  const command = ['playwright', 'test', '--pass-with-no-tests', ...positionals]
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  return run({ name: 'journeys in a browser', command, loud: true, env }, () => {
+    const result = readJson(file) as
+      | { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+      | undefined
+    return (
+      result && {
+        passed: result.stats.expected,
+        failed: result.stats.unexpected + result.stats.flaky,
+        skipped: result.stats.skipped,
+      }
+    )
+  })
+}
+
+if (values.only === undefined && positionals.length === 0) add(await runChecks())
+if (values.only !== 'e2e') await unitTests()
+await journeys()
+rmSync(folder, { recursive: true, force: true })
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 ? 0 : 1)
