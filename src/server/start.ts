@@ -38,6 +38,8 @@ export interface StartOptions {
   limits?: RateLimits
   /** Where the built pages are; absent when no page is served. */
   webFolder?: string
+  /** A database that is there already. */
+  location?: DatabaseLocation
 }
 
 type Closer = () => Promise<unknown>
@@ -56,8 +58,10 @@ const never = new Promise<never>(() => {})
 
 const openDatabase = async (
   config: Config,
+  given: DatabaseLocation | undefined,
   closers: Closer[],
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
+  if (given) return { location: given, broken: never }
   if (config.databaseUrl !== undefined) return { location: { kind: 'url', url: config.databaseUrl }, broken: never }
   const { cluster, location } = await startEmbedded(config.dataDir)
   closers.push(() => cluster.stop())
@@ -102,8 +106,9 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
   )
 }
 
-const openGround = async (config: Config, log: Log, closers: Closer[]): Promise<Ground> => {
-  const { location, broken } = await openDatabase(config, closers)
+const openGround = async (config: Config, parts: { log: Log; options: StartOptions; closers: Closer[] }): Promise<Ground> => {
+  const { log, options, closers } = parts
+  const { location, broken } = await openDatabase(config, options.location, closers)
   await migrate(location)
   const database = createDatabase(location, log)
   closers.push(() => database.close())
@@ -156,11 +161,11 @@ const openHttp = async (
   return [() => app.close()]
 }
 
-const openMetrics = async (config: Config, metrics: Metrics, health: Health): Promise<Closer> => {
+const openMetrics = async (config: Config, metrics: Metrics, health: Health): Promise<{ url: string; close: Closer }> => {
   const app = createMetricsApp(metrics)
   registerHealth(app, health)
-  await listenOn(() => app.listen(config.metrics), { port: config.metrics.port, flag: 'metrics-port' })
-  return () => app.close()
+  const url = await listenOn(() => app.listen(config.metrics), { port: config.metrics.port, flag: 'metrics-port' })
+  return { url: `${url}/metrics`, close: () => app.close() }
 }
 
 const openSandbox = async (config: Config): Promise<{ url: string; close: Closer }> => {
@@ -186,7 +191,7 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
   const closers: Closer[] = []
   let isReady = true
   try {
-    const ground = await openGround(config, log, closers)
+    const ground = await openGround(config, { log, options, closers })
     const { database, identity, queue, metrics, broken } = ground
     const probe = async () => {
       await database.asSystem('health: does the database answer', (tx) => sql`select 1`.execute(tx))
@@ -195,15 +200,24 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
     await seed(config, ground)
     if (servesHttp(config)) closers.push(...(await openHttp(config, ground, { log, health, options })))
     await ground.listener.start()
-    closers.push(await openMetrics(config, metrics, health))
+    const scrape = await openMetrics(config, metrics, health)
+    closers.push(scrape.close)
     const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
     if (sandbox) closers.push(() => sandbox.close())
     const close = async () => {
       isReady = false
       await closeAll(closers, log)
     }
-    const metricsUrl = `http://${config.metrics.host}:${config.metrics.port}/metrics`
-    return { url: config.publicUrl, sandboxUrl: sandbox?.url ?? null, metricsUrl, database, identity, queue, broken, close }
+    return {
+      url: config.publicUrl,
+      sandboxUrl: sandbox?.url ?? null,
+      metricsUrl: scrape.url,
+      database,
+      identity,
+      queue,
+      broken,
+      close,
+    }
   } catch (error) {
     await closeAll(closers, log)
     throw error

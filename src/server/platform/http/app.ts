@@ -2,7 +2,15 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { fastify, LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { ApiName } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'

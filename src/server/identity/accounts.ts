@@ -1,0 +1,57 @@
+// Who is meant by a name. A name that nobody has gets a made-up subject, always the same for the same name,
+// and takes the same way through every operation: what it answers, what it counts and how long it takes tell nothing.
+import { isId } from '#server/platform/ids.ts'
+import { hkdfSync } from 'node:crypto'
+import type { Call } from './pool.ts'
+import { selectAccount, type Account } from './queries.ts'
+import { userNotFound } from './refusals.ts'
+
+export interface Subject {
+  sub: string
+  email: string
+  salt: string
+  account: Account | undefined
+  /** Stands in for the verifier where there is no account. */
+  decoyVerifier: () => bigint
+}
+
+const decoyBytes = ({ ring }: Call, purpose: string, size: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', ring.macSecret, '', `nobody ${purpose}`, size))
+
+const decoySub = (call: Call, name: string): string => {
+  const bytes = decoyBytes(call, `sub ${name}`, 16)
+  // The same version and variant as the subs of accounts.
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export const findSubject = async (call: Call, login: string): Promise<Subject> => {
+  const account = await selectAccount(call.tx, login)
+  const name = login.toLowerCase()
+  const decoy = {
+    sub: isId(name) ? name : decoySub(call, name),
+    email: name.includes('@') ? name : 'someone@example.com',
+    salt: decoyBytes(call, `salt ${name}`, 16).toString('hex'),
+  }
+  const { sub, email, salt } = account ?? decoy
+  // One byte shorter than the group's prime, so that it is always below it.
+  const decoyVerifier = () => BigInt(`0x${decoyBytes(call, `verifier ${name}`, 383).toString('hex')}`)
+  return { sub, email, salt, account, decoyVerifier }
+}
+
+/** For callers that may know who exists. */
+export const requireAccount = async (call: Call, login: string): Promise<Account> => {
+  const account = await selectAccount(call.tx, login)
+  if (!account) throw userNotFound()
+  return account
+}
+
+export const isEmailVerified = ({ attributes }: Account): boolean => attributes['email_verified'] === 'true'
+
+/** Where a code went, without showing the address to someone who only guessed it. */
+export const deliveryTo = (email: string) => ({
+  AttributeName: 'email',
+  DeliveryMedium: 'EMAIL',
+  Destination: email.replace(/^(.).*@(.).*$/u, '$1***@$2***'),
+})

@@ -1,0 +1,34 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { after } from './pool.ts'
+import { deleteAged, type AgingTable } from './tokens/queries.ts'
+
+const batch = 1000
+const batchesMax = 100
+const hour = 60 * 60_000
+
+// How long rows stay after they were over. Access tokens outlive the refresh token that made them by up to an hour.
+const keptFor: Record<AgingTable, number> = {
+  'pool.auth_session': 0,
+  'pool.code': 0,
+  'pool.throttle': 2 * hour,
+  'pool.refresh_token': 24 * hour,
+  'pool.revoked_origin': hour,
+  'pool.signing_key': 24 * hour,
+}
+
+/** Forgets what has run out, in short transactions; what one run leaves the next one takes. */
+export const cleanPool = async (database: Database, clock: Clock): Promise<number> => {
+  let total = 0
+  for (const [table, kept] of Object.entries(keptFor) as [AgingTable, number][]) {
+    const before = after(clock.now(), -kept)
+    for (let round = 0; round < batchesMax; round++) {
+      const deleted = await database.asSystem('identity: forget what has run out', (tx) =>
+        deleteAged(tx, table, { before, limit: batch }),
+      )
+      total += deleted
+      if (deleted < batch) break
+    }
+  }
+  return total
+}

@@ -1,0 +1,52 @@
+import type { Letter } from '#server/platform/mail/letter.ts'
+import { renderLetter } from '#server/platform/mail/render.ts'
+import type { Call } from './pool.ts'
+import type { Account } from './queries.ts'
+
+const notYou = 'If this was not you, ignore this letter: without the code nothing happens.'
+
+const greeting = ({ attributes }: Account): string => (attributes['given_name'] ? `Hello ${attributes['given_name']},` : 'Hello,')
+
+const letterTo = (account: Account, subject: string, parts: Parameters<typeof renderLetter>[0]): Letter => ({
+  to: account.email,
+  subject,
+  ...renderLetter(parts),
+})
+
+export const postConfirmationCode = (call: Call, account: Account, code: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Confirm your email address', {
+      heading: 'Confirm your email address',
+      paragraphs: [greeting(account), 'Enter this code in Tributary to confirm your address. It is valid for 24 hours.'],
+      code,
+      footnote: notYou,
+    }),
+  )
+
+export const postPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Your code for a new password', {
+      heading: 'Choose a new password',
+      paragraphs: [greeting(account), 'Enter this code in Tributary together with your new password. It is valid for one hour.'],
+      code,
+      footnote: notYou,
+    }),
+  )
+
+/** The first invitation, and each repetition with a new temporary password. */
+export const postInvitation = (call: Call, account: Account, password: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'You are invited to Tributary', {
+      heading: 'You are invited to Tributary',
+      paragraphs: [
+        greeting(account),
+        `Sign in as ${account.email} with the temporary password below, then choose your own. It is valid for 7 days; an older one no longer works.`,
+      ],
+      code: password,
+      action: { label: 'Sign in', url: call.productUrl },
+      footnote: 'If you did not expect this invitation, you can ignore it.',
+    }),
+  )

@@ -1,0 +1,48 @@
+// What follows once the first proof is given. Only here may an answer depend on the state of the account.
+import { newSessionId, openSession } from '../proofs/sessions.ts'
+import type { Answer, Call } from '../pool.ts'
+import type { Account } from '../queries.ts'
+import { notAuthorized, passwordResetRequired, userNotConfirmed } from '../refusals.ts'
+import { signIn } from '../tokens/issue.ts'
+
+/** Asks for one thing more, refuses, or lets pass with undefined. */
+type Step = (call: Call, account: Account) => Promise<Answer | undefined>
+
+const refuseDisabled: Step = async (_call, account) => {
+  if (!account.enabled) throw notAuthorized('User is disabled.')
+  return undefined
+}
+
+const refuseUnconfirmed: Step = async (_call, account) => {
+  if (account.status === 'UNCONFIRMED') throw userNotConfirmed()
+  return undefined
+}
+
+const refuseResetRequired: Step = async (_call, account) => {
+  if (account.status === 'RESET_REQUIRED') throw passwordResetRequired()
+  return undefined
+}
+
+const askNewPassword: Step = async (call, account) => {
+  if (account.status !== 'FORCE_CHANGE_PASSWORD') return undefined
+  if (account.tempPasswordExpires !== null && account.tempPasswordExpires <= call.now)
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
+  const id = newSessionId()
+  await openSession(call, { id, subject: account.sub, step: 'NEW_PASSWORD_REQUIRED', data: {} })
+  const ChallengeParameters = {
+    USER_ID_FOR_SRP: account.sub,
+    requiredAttributes: '[]',
+    userAttributes: JSON.stringify(account.attributes),
+  }
+  return { ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters, Session: id }
+}
+
+const steps: readonly Step[] = [refuseDisabled, refuseUnconfirmed, refuseResetRequired, askNewPassword]
+
+export const continueSignIn = async (call: Call, account: Account): Promise<Answer> => {
+  for (const step of steps) {
+    const answer = await step(call, account)
+    if (answer) return answer
+  }
+  return { AuthenticationResult: await signIn(call, account), ChallengeParameters: {} }
+}

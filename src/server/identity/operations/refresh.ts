@@ -1,0 +1,30 @@
+import { requireAccount } from '../accounts.ts'
+import { operation, type Answer, type Call } from '../pool.ts'
+import { notAuthorized, passwordResetRequired } from '../refusals.ts'
+import { hashToken, issueTokens } from '../tokens/issue.ts'
+import { selectRefreshToken } from '../tokens/queries.ts'
+import { endSignIns } from '../tokens/revocation.ts'
+import { client, token } from './shapes.ts'
+
+/** New tokens for a sign-in that goes on; the refresh token itself stays. */
+export const refreshTokens = async (call: Call, refreshToken: string): Promise<Answer> => {
+  const row = await selectRefreshToken(call.tx, hashToken(refreshToken))
+  if (!row) throw notAuthorized('Invalid Refresh Token')
+  if (row.revokedAt) throw notAuthorized('Refresh Token has been revoked')
+  if (row.expires <= call.now) throw notAuthorized('Refresh Token has expired')
+  const account = await requireAccount(call, row.sub)
+  if (!account.enabled) throw notAuthorized('User is disabled.')
+  if (account.status === 'RESET_REQUIRED') throw passwordResetRequired()
+  return issueTokens(call, account, row)
+}
+
+export const getTokensFromRefreshToken = operation(client.extend({ RefreshToken: token }), async (call, input) => ({
+  AuthenticationResult: await refreshTokens(call, input.RefreshToken),
+}))
+
+/** Ends one sign-in. A token we do not know is as good as ended. */
+export const revokeToken = operation(client.extend({ Token: token }), async (call, input) => {
+  const row = await selectRefreshToken(call.tx, hashToken(input.Token))
+  if (row) await endSignIns(call, { sub: row.sub, only: row.originJti })
+  return {}
+})

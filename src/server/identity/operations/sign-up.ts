@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { deliveryTo, findSubject } from '../accounts.ts'
+import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
+import { postConfirmationCode } from '../letters.ts'
+import { operation } from '../pool.ts'
+import { issueCode, redeemCode } from '../proofs/codes.ts'
+import { assertPolicy, credentialOf } from '../proofs/passwords.ts'
+import { admitCodeRequest } from '../proofs/throttle.ts'
+import { insertAccount, updateAccount } from '../queries.ts'
+import { invalidParameter, notAuthorized, userExists } from '../refusals.ts'
+import { attributeList, client, code, login, password } from './shapes.ts'
+
+export const signUp = operation(
+  client.extend({ Username: login, Password: password, UserAttributes: attributeList.default([]) }),
+  async (call, input) => {
+    const email = readEmail(input.Username)
+    const given = readAttributes(input.UserAttributes, ['email'])
+    if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
+      throw invalidParameter('The email should be the username.')
+    const attributes = mergeAttributes(given, { email, email_verified: 'false' })
+    assertPolicy(input.Password)
+    // Random, not by time: it must look like the made-up subs of names that nobody has.
+    const sub = randomUUID()
+    const account = await insertAccount(call.tx, {
+      ...credentialOf(call, sub, input.Password),
+      sub,
+      email,
+      attributes,
+      status: 'UNCONFIRMED',
+      tempPasswordExpires: null,
+      createdAt: call.now,
+    })
+    if (!account) throw userExists()
+    await postConfirmationCode(call, account, await issueCode(call, sub, 'sign_up'))
+    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
+  },
+)
+
+export const confirmSignUp = operation(client.extend({ Username: login, ConfirmationCode: code }), async (call, input) => {
+  const { sub, account } = await findSubject(call, input.Username)
+  if (account && account.status !== 'UNCONFIRMED')
+    throw notAuthorized(`User cannot be confirmed. Current status is ${account.status}`)
+  await redeemCode(call, { subject: sub, kind: 'sign_up', code: input.ConfirmationCode })
+  if (!account) throw notAuthorized('User cannot be confirmed.')
+  const attributes = { ...account.attributes, email_verified: 'true' }
+  await updateAccount(call.tx, sub, { status: 'CONFIRMED', attributes, updatedAt: call.now })
+  return {}
+})
+
+/** Answers the same whether somebody waits for a code, is confirmed, or does not exist. */
+export const resendConfirmationCode = operation(client.extend({ Username: login }), async (call, input) => {
+  const { sub, email, account } = await findSubject(call, input.Username)
+  if (await admitCodeRequest(call, sub, 'sign_up_code')) {
+    const issued = await issueCode(call, sub, 'sign_up')
+    if (account?.status === 'UNCONFIRMED') await postConfirmationCode(call, account, issued)
+  }
+  return { CodeDeliveryDetails: deliveryTo(email) }
+})

@@ -1,0 +1,53 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Sealer } from '#server/platform/secrets.ts'
+import type { z } from 'zod'
+import type { KeyRing, Keys } from './tokens/keys.ts'
+import type { TokenReader } from './tokens/read.ts'
+
+export interface PoolSettings {
+  /** `<region>_<name>`; fixed at installation, since every password proof contains the name. */
+  id: string
+  clientId: string
+  issuer: string
+}
+
+/** What the pool is made of, the same for every call. */
+export interface Pool {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  /** Enqueues a letter inside the transaction. */
+  post: (tx: Tx, letter: Letter) => Promise<void>
+  settings: PoolSettings
+  productUrl: string
+  keys: Keys
+  tokens: TokenReader
+}
+
+/** One operation at work: the pool, its transaction, and one moment for all it does. */
+export interface Call extends Pool {
+  tx: Tx
+  ring: KeyRing
+  now: Date
+}
+
+export type Answer = Record<string, unknown>
+
+export interface Operation {
+  schema: z.ZodType
+  handle: (call: Call, input: unknown) => Promise<Answer>
+}
+
+export const operation = <Schema extends z.ZodType>(
+  schema: Schema,
+  handle: (call: Call, input: z.output<Schema>) => Promise<Answer>,
+): Operation => ({ schema, handle: (call, input) => handle(call, input as z.output<Schema>) })
+
+/** The part of the pool's id that goes into password proofs. */
+export const poolName = ({ id }: PoolSettings): string => id.split('_')[1] ?? ''
+
+export const after = (moment: Date, milliseconds: number): Date => new Date(moment.getTime() + milliseconds)

@@ -1,0 +1,35 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { after, type Call } from '../pool.ts'
+import { countCodeAttempt, deleteCode, selectCode, upsertCode, type CodeKind } from '../queries.ts'
+import { codeMismatch, expiredCode, tooManyFailures } from '../refusals.ts'
+import { isSameText } from './srp.ts'
+
+const lifetimes: Record<CodeKind, number> = { sign_up: 24 * 60 * 60_000, password: 60 * 60_000 }
+const triesPerCode = 5
+
+const hashCode = ({ ring }: Call, { subject, kind, code }: { subject: string; kind: CodeKind; code: string }): string =>
+  createHmac('sha256', ring.macSecret).update(`code ${subject} ${kind} ${code}`).digest('base64url')
+
+/** A new code in place of any older one of its kind. */
+export const issueCode = async (call: Call, subject: string, kind: CodeKind): Promise<string> => {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await upsertCode(call.tx, {
+    subject,
+    kind,
+    hash: hashCode(call, { subject, kind, code }),
+    expires: after(call.now, lifetimes[kind]),
+  })
+  return code
+}
+
+/** Uses the code up, or refuses; after five wrong ones it is gone. */
+export const redeemCode = async (call: Call, claim: { subject: string; kind: CodeKind; code: string }): Promise<void> => {
+  const { subject, kind } = claim
+  const row = await selectCode(call.tx, subject, kind)
+  if (!row || row.expires <= call.now) throw expiredCode()
+  const isRight = isSameText(row.hash, hashCode(call, claim))
+  if (isRight || row.attempts + 1 >= triesPerCode) await deleteCode(call.tx, subject, kind)
+  else await countCodeAttempt(call.tx, subject, kind)
+  if (isRight) return
+  throw row.attempts + 1 >= triesPerCode ? tooManyFailures() : codeMismatch()
+}

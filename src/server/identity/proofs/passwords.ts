@@ -1,0 +1,37 @@
+import { limits } from '#contract/limits.ts'
+import { placeOf } from '#server/platform/secrets.ts'
+import { randomInt } from 'node:crypto'
+import type { Subject } from '../accounts.ts'
+import { poolName, type Call } from '../pool.ts'
+import { invalidPassword } from '../refusals.ts'
+import { computeVerifier, isSameNumber, newSalt, toHex } from './srp.ts'
+
+export const assertPolicy = (password: string): void => {
+  if (password.length < limits.passwordMin) throw invalidPassword()
+  if (password.length > limits.passwordMax) throw invalidPassword('Password did not conform with policy: Password too long')
+}
+
+const place = (sub: string): string => placeOf('pool.account', 'srp_verifier_sealed', sub)
+
+/** What is kept of a password. A verifier alone is quickly guessed from, hence sealed. */
+export const credentialOf = (call: Call, sub: string, password: string): { salt: string; verifierSealed: string } => {
+  const salt = newSalt()
+  const verifier = computeVerifier(salt, { group: poolName(call.settings), userId: sub, password })
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)) }
+}
+
+export const verifierOf = (call: Call, { sub, account, decoyVerifier }: Subject): bigint =>
+  account === undefined ? decoyVerifier() : BigInt(`0x${call.sealer.open(account.verifierSealed, place(sub)).toString()}`)
+
+export const isPasswordOf = (call: Call, subject: Subject, password: string): boolean => {
+  const claimed = computeVerifier(subject.salt, { group: poolName(call.settings), userId: subject.sub, password })
+  return isSameNumber(claimed, verifierOf(call, subject)) && subject.account !== undefined
+}
+
+/** How long a password that somebody else chose lets its person in. */
+export const temporaryFor = 7 * 86_400_000
+
+// Without those that look alike in a letter.
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
+
+export const newTemporaryPassword = (): string => Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')

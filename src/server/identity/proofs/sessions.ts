@@ -1,0 +1,48 @@
+// A sign-in under way: bound to one subject and one step, and to the three minutes that the client waits.
+import { limits } from '#contract/limits.ts'
+import { placeOf } from '#server/platform/secrets.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { after, type Call } from '../pool.ts'
+import { countSessionAttempt, deleteSession, insertSession, selectSession } from '../queries.ts'
+import { invalidSession } from '../refusals.ts'
+
+const triesPerSession = 5
+
+const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')
+const place = (idHash: string): string => placeOf('pool.auth_session', 'data_sealed', idHash)
+
+export const newSessionId = (): string => randomBytes(96).toString('base64url')
+
+export const openSession = async (
+  call: Call,
+  session: { id: string; subject: string; step: string; data: unknown },
+): Promise<void> => {
+  const { id, subject, step, data } = session
+  const idHash = hashId(id)
+  const dataSealed = call.sealer.seal(JSON.stringify(data), place(idHash))
+  await insertSession(call.tx, { idHash, subject, step, dataSealed, expires: after(call.now, limits.pendingSignIn) })
+}
+
+export interface Session<Data> {
+  subject: string
+  data: Data
+  close(): Promise<void>
+  /** Counts a wrong answer that may be given again. */
+  countTry(): Promise<void>
+}
+
+export const findSession = async <Data>(
+  call: Call,
+  { id, step, data }: { id: string | undefined; step: string; data: z.ZodType<Data> },
+): Promise<Session<Data>> => {
+  const row = id === undefined ? undefined : await selectSession(call.tx, hashId(id))
+  if (!row || row.step !== step || row.attempts >= triesPerSession) throw invalidSession()
+  if (row.expires <= call.now) throw invalidSession('Invalid session for the user, session is expired.')
+  return {
+    subject: row.subject,
+    data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, place(row.idHash)).toString())),
+    close: () => deleteSession(call.tx, row.idHash),
+    countTry: () => countSessionAttempt(call.tx, row.idHash),
+  }
+}

@@ -1,0 +1,109 @@
+// The door to identity. The rest of the server knows the AWS SDK and this file, and never asks which pool is behind them.
+import { AppError } from '#server/platform/errors.ts'
+import type {
+  CognitoIdentityProviderClient,
+  CognitoIdentityProviderClientConfig,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { CognitoJwtVerifier } from 'aws-jwt-verify'
+import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
+import type { FastifyPluginAsync } from 'fastify'
+import { createFloodGate } from './flood.ts'
+import type { Pool } from './pool.ts'
+import { fetchProfile, type Profile } from './profile.ts'
+import { createRoutes } from './routes.ts'
+import { createSdkTransport } from './sdk-transport.ts'
+import { createKeys } from './tokens/keys.ts'
+import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read.ts'
+import { createRevocations, type Listen } from './tokens/revocation.ts'
+import { createDispatch } from './wire.ts'
+
+export { cleanPool } from './clean.ts'
+export type { Profile } from './profile.ts'
+
+export type VerifiedToken = AccessToken
+
+export interface Identity {
+  /** Rejects with UNAUTHENTICATED unless the token is genuine, in time, ours, and its sign-in not ended. */
+  verifyAccessToken(token: string): Promise<VerifiedToken>
+  getProfile(accessToken: string): Promise<Profile>
+  adminClient(): Promise<CognitoIdentityProviderClient>
+  userPoolId: string
+  /** The pool's own address; absent with AWS Cognito. */
+  routes?: FastifyPluginAsync
+  onRevoked(listener: (originJti: string) => void): void
+}
+
+export interface IdentityOptions extends Pick<Pool, 'database' | 'sealer' | 'clock' | 'log' | 'post' | 'productUrl'> {
+  pool: Pool['settings']
+  /** Subscribes to announcements of the database. Without it every check of a token asks the database. */
+  listen?: Listen
+  limits?: {
+    /** Calls of one address on the public address of the pool. */
+    callsPerMinute?: number
+  }
+}
+
+/** The SDK is heavy and stays out of the start. */
+const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => Promise<CognitoIdentityProviderClient>) => {
+  let client: Promise<CognitoIdentityProviderClient> | undefined
+  const load = async () => {
+    const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+    return new sdk.CognitoIdentityProviderClient(config())
+  }
+  return () => (client ??= load())
+}
+
+const unauthenticated = (cause: unknown): AppError => new AppError('UNAUTHENTICATED', { cause })
+
+/** The user pool inside this process. */
+export const createIdentity = (options: IdentityOptions): Identity => {
+  const { database, sealer, clock, log, post, productUrl, pool: settings } = options
+  const keys = createKeys({ database, sealer, clock })
+  const tokens = createTokenReader({ settings, keys, clock })
+  const dispatch = createDispatch({ database, sealer, clock, log, post, productUrl, settings, keys, tokens })
+  const revocations = createRevocations({ database, clock, listen: options.listen })
+  const adminClient = lazyClient(() => ({
+    region: settings.id.split('_')[0] ?? '',
+    endpoint: new URL(settings.issuer).origin,
+    credentials: { accessKeyId: 'embedded', secretAccessKey: 'embedded' },
+    requestHandler: createSdkTransport(dispatch),
+    maxAttempts: 1,
+  }))
+  return {
+    userPoolId: settings.id,
+    adminClient,
+    async verifyAccessToken(token) {
+      const verified = await tokens.read(token).catch((error: unknown) => {
+        throw error instanceof TokenProblem ? unauthenticated(error) : error
+      })
+      if (await revocations.isRevoked(verified.originJti)) throw unauthenticated(new Error('The sign-in was ended'))
+      return verified
+    },
+    getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
+    routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(options.limits?.callsPerMinute ?? 600, clock) }),
+    onRevoked: (listener) => revocations.onRevoked(listener),
+  }
+}
+
+const isOutage = (error: unknown): boolean => error instanceof FetchError || error instanceof WaitPeriodNotYetEndedJwkError
+
+/** AWS Cognito, with the credentials that the SDK finds in its surroundings. */
+export const createAwsIdentity = (options: { region: string; userPoolId: string; clientId: string }): Identity => {
+  const { region, userPoolId, clientId } = options
+  const verifier = CognitoJwtVerifier.create({ userPoolId, tokenUse: 'access', clientId })
+  const adminClient = lazyClient(() => ({ region }))
+  return {
+    userPoolId,
+    adminClient,
+    async verifyAccessToken(token) {
+      const claims = await verifier.verify(token).catch((error: unknown) => {
+        if (isOutage(error)) throw new AppError('UNAVAILABLE', { cause: error })
+        throw error instanceof JwtBaseError ? unauthenticated(error) : error
+      })
+      return { sub: claims.sub, username: claims.username, originJti: claims.origin_jti, expiresAt: claims.exp }
+    },
+    getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
+    // AWS announces nothing: a sign-in ended there counts until its token runs out.
+    onRevoked: () => {},
+  }
+}

@@ -1,0 +1,278 @@
+// All SQL of the pool. Times come from the caller: one moment per operation.
+import { isId } from '#server/platform/ids.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { sql, type ColumnType, type Generated, type Kysely } from 'kysely'
+
+export type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+export type Attributes = Readonly<Record<string, string>>
+export type CodeKind = 'sign_up' | 'password'
+export type ThrottleKind = 'password' | 'sign_up_code' | 'password_code'
+export type KeyUse = 'access' | 'id'
+type Json<T> = ColumnType<T, string, string>
+
+export interface PoolTables {
+  'pool.account': {
+    sub: string
+    username: string
+    email_norm: string
+    attributes: Json<Attributes>
+    status: AccountStatus
+    enabled: Generated<boolean>
+    srp_salt: string
+    srp_verifier_sealed: string
+    temp_password_expires: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  'pool.code': { subject: string; kind: CodeKind; code_hash: string; attempts: Generated<number>; expires: Date }
+  'pool.auth_session': {
+    id_hash: string
+    subject: string
+    step: string
+    data_sealed: string
+    attempts: Generated<number>
+    expires: Date
+  }
+  'pool.throttle': { subject: string; kind: ThrottleKind; count: number; since: Date; last_at: Date }
+  'pool.refresh_token': {
+    token_hash: string
+    sub: string
+    origin_jti: string
+    auth_time: Date
+    expires: Date
+    revoked_at: Date | null
+  }
+  'pool.revoked_origin': { origin_jti: string; expires: Date }
+  'pool.signing_key': {
+    kid: string
+    use: KeyUse
+    public_jwk: Json<JsonWebKey>
+    private_sealed: string
+    created_at: Date
+    retires_at: Date | null
+  }
+  'pool.secret': { name: string; value_sealed: string; created_at: Date }
+}
+
+/** A public key in the form of RFC 7517. */
+export interface JsonWebKey {
+  kty: string
+  n: string
+  e: string
+}
+
+export const pool = (tx: Tx): Kysely<PoolTables> => tx
+
+const accountColumns = [
+  'sub',
+  'email_norm as email',
+  'attributes',
+  'status',
+  'enabled',
+  'srp_salt as salt',
+  'srp_verifier_sealed as verifierSealed',
+  'temp_password_expires as tempPasswordExpires',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export interface Account {
+  sub: string
+  email: string
+  attributes: Attributes
+  status: AccountStatus
+  enabled: boolean
+  salt: string
+  verifierSealed: string
+  tempPasswordExpires: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** By sub or by email in any case. */
+export const selectAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
+  pool(tx)
+    .selectFrom('pool.account')
+    .select(accountColumns)
+    .where(isId(login) ? 'sub' : 'email_norm', '=', login.toLowerCase())
+    .executeTakeFirst()
+
+/** Undefined when the address is taken. */
+export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enabled'>): Promise<Account | undefined> =>
+  pool(tx)
+    .insertInto('pool.account')
+    .values({
+      sub: account.sub,
+      username: account.sub,
+      email_norm: account.email,
+      attributes: JSON.stringify(account.attributes),
+      status: account.status,
+      srp_salt: account.salt,
+      srp_verifier_sealed: account.verifierSealed,
+      temp_password_expires: account.tempPasswordExpires,
+      created_at: account.createdAt,
+      updated_at: account.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(accountColumns)
+    .executeTakeFirst()
+
+export type AccountChange = Partial<
+  Pick<Account, 'email' | 'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires'>
+>
+
+export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { updatedAt: Date }): Promise<Account> =>
+  pool(tx)
+    .updateTable('pool.account')
+    .set({
+      updated_at: change.updatedAt,
+      ...(change.email === undefined ? {} : { email_norm: change.email }),
+      ...(change.attributes === undefined ? {} : { attributes: JSON.stringify(change.attributes) }),
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.enabled === undefined ? {} : { enabled: change.enabled }),
+      ...(change.salt === undefined ? {} : { srp_salt: change.salt }),
+      ...(change.verifierSealed === undefined ? {} : { srp_verifier_sealed: change.verifierSealed }),
+      ...(change.tempPasswordExpires === undefined ? {} : { temp_password_expires: change.tempPasswordExpires }),
+    })
+    .where('sub', '=', sub)
+    .returning(accountColumns)
+    .executeTakeFirstOrThrow()
+
+/** Whether a change failed because the address belongs to another account. */
+export const isTakenError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+/** With everything that hangs on the account. */
+export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {
+  for (const table of ['pool.code', 'pool.auth_session', 'pool.throttle'] as const)
+    await pool(tx).deleteFrom(table).where('subject', '=', sub).execute()
+  await pool(tx).deleteFrom('pool.account').where('sub', '=', sub).execute()
+}
+
+export interface AccountSearch {
+  where?: { column: 'sub' | 'email' | 'status' | 'enabled' | { attribute: string }; prefix: boolean; value: string }
+  after?: string
+  limit: number
+}
+
+/** In the order of their subs. */
+export const selectAccounts = (tx: Tx, { where, after, limit }: AccountSearch): Promise<Account[]> => {
+  let query = pool(tx).selectFrom('pool.account').select(accountColumns).orderBy('sub').limit(limit)
+  if (after !== undefined) query = query.where('sub', '>', after)
+  if (where === undefined) return query.execute()
+  const columns = { sub: sql<string>`sub::text`, email: sql<string>`email_norm`, status: sql<string>`status` }
+  const enabled = sql<string>`case when enabled then 'Enabled' else 'Disabled' end`
+  const name = where.column
+  const text =
+    typeof name === 'object' ? sql<string>`attributes ->> ${name.attribute}` : name === 'enabled' ? enabled : columns[name]
+  return query
+    .where(where.prefix ? sql<boolean>`starts_with(${text}, ${where.value})` : sql<boolean>`${text} = ${where.value}`)
+    .execute()
+}
+
+/** Makes proofs of one subject wait for each other, so that guesses sent side by side are all counted. */
+export const lockSubject = async (tx: Tx, subject: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pool ${subject}`}, 0))`.execute(tx)
+}
+
+export const upsertCode = async (
+  tx: Tx,
+  code: { subject: string; kind: CodeKind; hash: string; expires: Date },
+): Promise<void> => {
+  await pool(tx)
+    .insertInto('pool.code')
+    .values({ subject: code.subject, kind: code.kind, code_hash: code.hash, attempts: 0, expires: code.expires })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'kind']).doUpdateSet((row) => ({
+        code_hash: row.ref('excluded.code_hash'),
+        attempts: row.ref('excluded.attempts'),
+        expires: row.ref('excluded.expires'),
+      })),
+    )
+    .execute()
+}
+
+export const selectCode = (tx: Tx, subject: string, kind: CodeKind) =>
+  pool(tx)
+    .selectFrom('pool.code')
+    .select(['code_hash as hash', 'attempts', 'expires'])
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const countCodeAttempt = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
+  await pool(tx)
+    .updateTable('pool.code')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .execute()
+}
+
+export const deleteCode = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
+  await pool(tx).deleteFrom('pool.code').where('subject', '=', subject).where('kind', '=', kind).execute()
+}
+
+export interface SessionRow {
+  idHash: string
+  subject: string
+  step: string
+  dataSealed: string
+  expires: Date
+}
+
+export const insertSession = async (tx: Tx, { idHash, subject, step, dataSealed, expires }: SessionRow): Promise<void> => {
+  await pool(tx)
+    .insertInto('pool.auth_session')
+    .values({ id_hash: idHash, subject, step, data_sealed: dataSealed, expires })
+    .execute()
+}
+
+export const selectSession = (tx: Tx, idHash: string) =>
+  pool(tx)
+    .selectFrom('pool.auth_session')
+    .select(['id_hash as idHash', 'subject', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
+    .where('id_hash', '=', idHash)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const countSessionAttempt = async (tx: Tx, idHash: string): Promise<void> => {
+  await pool(tx)
+    .updateTable('pool.auth_session')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
+  await pool(tx).deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
+}
+
+/** Every sign-in of the subject that is under way. */
+export const deleteSessionsOf = async (tx: Tx, subject: string): Promise<void> => {
+  await pool(tx).deleteFrom('pool.auth_session').where('subject', '=', subject).execute()
+}
+
+export const selectThrottle = (tx: Tx, subject: string, kind: ThrottleKind) =>
+  pool(tx)
+    .selectFrom('pool.throttle')
+    .select(['count', 'since', 'last_at as lastAt'])
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+
+export const upsertThrottle = async (
+  tx: Tx,
+  row: { subject: string; kind: ThrottleKind; count: number; since: Date; lastAt: Date },
+): Promise<void> => {
+  const { count, since, lastAt, ...key } = row
+  await pool(tx)
+    .insertInto('pool.throttle')
+    .values({ ...key, count, since, last_at: lastAt })
+    .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet({ count, since, last_at: lastAt }))
+    .execute()
+}
+
+export const deleteThrottle = async (tx: Tx, subject: string, kind: ThrottleKind): Promise<void> => {
+  await pool(tx).deleteFrom('pool.throttle').where('subject', '=', subject).where('kind', '=', kind).execute()
+}

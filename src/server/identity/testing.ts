@@ -1,0 +1,88 @@
+// The pool as the product serves it, on a free port and a database of its own, with a clock that can be moved and letters that can be read.
+import { createListener } from '#server/platform/db/listen.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
+import { createSealer } from '#server/platform/secrets.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { fastify, type FastifyInstance } from 'fastify'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { createIdentity, type IdentityOptions } from './public.ts'
+
+export const poolId = 'us-east-1_Tributary'
+export const clientId = '1tributary23456789embedded'
+
+/** The members that tests look at, taken as present: one that is missing fails the test that reads it. */
+interface WireBody {
+  __type: string
+  message: string
+  ChallengeName: string
+  ChallengeParameters: Record<string, string>
+  AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string }
+}
+
+/** Called by hand: the wire itself, without a client's good manners. */
+const caller =
+  (app: FastifyInstance) =>
+  async (
+    operation: string,
+    input: object | string,
+  ): Promise<{ status: number; headers: Record<string, unknown>; body: WireBody }> => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/idp',
+      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+      payload: typeof input === 'string' ? input : JSON.stringify({ ClientId: clientId, ...input }),
+    })
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json<WireBody>() }
+  }
+
+export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
+  const store = await testDatabase()
+  const { database, location } = store
+  const sealer = createSealer([{ id: 'test', key: randomBytes(32) }])
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const listener = createListener(location, log)
+  const letters: Letter[] = []
+  const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
+  const options: IdentityOptions = {
+    database,
+    sealer,
+    clock,
+    log,
+    post: async (_tx, letter) => void letters.push(letter),
+    pool: { id: poolId, clientId, issuer: `http://localhost/idp/${poolId}` },
+    productUrl: 'http://localhost/',
+    listen: (channel, handler) => listener.on(channel, handler),
+    limits: { callsPerMinute: 100_000 },
+    ...overrides,
+  }
+  const app = fastify({ logger: false, genReqId: () => randomUUID() })
+  const identity = createIdentity(options)
+  await listener.start()
+  if (identity.routes) await app.register(identity.routes)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const lastLetterTo = (email: string) => letters.findLast((letter) => letter.to === email)
+  return {
+    app,
+    database,
+    sealer,
+    identity,
+    options,
+    letters,
+    logged,
+    clock,
+    endpoint: `${origin}/idp`,
+    call: caller(app),
+    lastLetterTo,
+    /** The code, or the temporary password, in the last letter to that address. */
+    codeFor: (email: string): string => /^ {4}(\S+)$/m.exec(lastLetterTo(email)?.text ?? '')?.[1] ?? '',
+    async close() {
+      await app.close()
+      await listener.close()
+      await store.close()
+    },
+  }
+}
+
+export type TestPool = Awaited<ReturnType<typeof startPool>>

@@ -1,0 +1,74 @@
+import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import { after, type Call } from '../pool.ts'
+import type { Account } from '../queries.ts'
+import type { SigningKey } from './keys.ts'
+import { insertRefreshToken } from './queries.ts'
+
+export const accessLifetime = 60 * 60_000
+export const refreshLifetime = 30 * 86_400_000
+
+const signInBackground = promisify(sign)
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+const signToken = async ({ kid, privateKey }: SigningKey, claims: object): Promise<string> => {
+  const text = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`
+  const signature = await signInBackground('RSA-SHA256', Buffer.from(text), privateKey)
+  return `${text}.${signature.toString('base64url')}`
+}
+
+/** Refresh tokens are random enough to be kept as a plain hash. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export interface SignedIn {
+  originJti: string
+  authTime: Date
+}
+
+const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
+
+const identityClaims = ({ attributes }: Account): object =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, name === 'email_verified' ? value === 'true' : value]),
+  )
+
+/** A pair of tokens for a person who is signed in. */
+export const issueTokens = async (call: Call, account: Account, { originJti, authTime }: SignedIn) => {
+  const { settings, ring, now } = call
+  const shared = {
+    sub: account.sub,
+    iss: settings.issuer,
+    origin_jti: originJti,
+    event_id: randomUUID(),
+    auth_time: seconds(authTime),
+    iat: seconds(now),
+    exp: seconds(after(now, accessLifetime)),
+  }
+  const access = {
+    ...shared,
+    jti: randomUUID(),
+    token_use: 'access',
+    client_id: settings.clientId,
+    username: account.sub,
+    scope: 'aws.cognito.signin.user.admin',
+  }
+  const id = {
+    ...identityClaims(account),
+    ...shared,
+    jti: randomUUID(),
+    token_use: 'id',
+    aud: settings.clientId,
+    'cognito:username': account.sub,
+  }
+  const [AccessToken, IdToken] = await Promise.all([signToken(ring.access, access), signToken(ring.id, id)])
+  return { AccessToken, IdToken, ExpiresIn: accessLifetime / 1000, TokenType: 'Bearer' }
+}
+
+/** The tokens of a fresh sign-in, with the refresh token that keeps it going. */
+export const signIn = async (call: Call, account: Account) => {
+  const signedIn = { originJti: randomUUID(), authTime: call.now }
+  const RefreshToken = randomBytes(48).toString('base64url')
+  const expires = after(call.now, refreshLifetime)
+  await insertRefreshToken(call.tx, { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires })
+  return { ...(await issueTokens(call, account, signedIn)), RefreshToken }
+}

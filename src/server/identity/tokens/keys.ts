@@ -1,0 +1,107 @@
+// The keys that sign tokens, and the secret behind hashes. Made once by whichever process comes first, then shared through the database.
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { createHash, createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { KeyUse } from '../queries.ts'
+import { insertKey, insertSecret, lockKeys, selectKeys, selectSecret } from './queries.ts'
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+}
+
+// An alias, not an interface: the verifier wants to index it.
+export type PublishedKey = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+
+export interface KeyRing {
+  access: SigningKey
+  id: SigningKey
+  jwks: { keys: PublishedKey[] }
+  /** Keys the hashes of codes and the answers about names that nobody has. */
+  macSecret: Buffer
+}
+
+export interface Keys {
+  ring(): Promise<KeyRing>
+  /** For a token signed by a key this process does not know yet; looks at most every few seconds. */
+  newerRing(): Promise<KeyRing>
+}
+
+interface KeyStore {
+  database: Database
+  sealer: Sealer
+  clock: Clock
+}
+
+// A key that another process put in place is taken up within this time.
+const freshFor = 5 * 60_000
+const lookAgainAfter = 10_000
+
+const makeKeyPair = promisify(generateKeyPair)
+const keyPlace = (kid: string) => placeOf('pool.signing_key', 'private_sealed', kid)
+const secretPlace = placeOf('pool.secret', 'value_sealed', 'mac')
+
+const createKey = async (tx: Tx, use: KeyUse, { sealer, clock }: KeyStore): Promise<void> => {
+  const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
+  const kid = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64url')
+  const { kty, n, e } = publicKey.export({ format: 'jwk' })
+  const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyPlace(kid))
+  await insertKey(tx, { kid, use, publicJwk: { kty: kty ?? '', n: n ?? '', e: e ?? '' }, privateSealed, createdAt: clock.now() })
+}
+
+const createMissing = async (tx: Tx, store: KeyStore): Promise<void> => {
+  await lockKeys(tx)
+  const present = await selectKeys(tx, store.clock.now())
+  for (const use of ['access', 'id'] as const)
+    if (!present.some((key) => key.use === use && key.retiresAt === null)) await createKey(tx, use, store)
+  if ((await selectSecret(tx, 'mac')) !== undefined) return
+  await insertSecret(tx, {
+    name: 'mac',
+    valueSealed: store.sealer.seal(randomBytes(32), secretPlace),
+    createdAt: store.clock.now(),
+  })
+}
+
+const readRing = async (tx: Tx, { sealer, clock }: KeyStore): Promise<KeyRing | undefined> => {
+  const rows = await selectKeys(tx, clock.now())
+  const secret = await selectSecret(tx, 'mac')
+  const signing = (use: KeyUse): SigningKey | undefined => {
+    const row = rows.find((key) => key.use === use && key.retiresAt === null)
+    if (row === undefined) return undefined
+    const key = sealer.open(row.privateSealed, keyPlace(row.kid))
+    return { kid: row.kid, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }
+  }
+  const [access, id] = [signing('access'), signing('id')]
+  if (access === undefined || id === undefined || secret === undefined) return undefined
+  const keys = rows.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: 'RS256' as const, use: 'sig' as const }))
+  return { access, id, jwks: { keys }, macSecret: sealer.open(secret, secretPlace) }
+}
+
+const loadRing = (store: KeyStore): Promise<KeyRing> =>
+  store.database.asSystem('identity: read the signing keys', async (tx) => {
+    const present = await readRing(tx, store)
+    if (present) return present
+    await createMissing(tx, store)
+    const made = await readRing(tx, store)
+    if (made === undefined) throw new Error('The signing keys of the user pool could not be made')
+    return made
+  })
+
+export const createKeys = (store: KeyStore): Keys => {
+  let held: { ring: Promise<KeyRing>; at: number } | undefined
+  const load = (): Promise<KeyRing> => {
+    const entry = { ring: loadRing(store), at: store.clock.now().getTime() }
+    held = entry
+    entry.ring.catch(() => {
+      if (held === entry) held = undefined
+    })
+    return entry.ring
+  }
+  const heldFor = (limit: number): Promise<KeyRing> =>
+    held !== undefined && Math.abs(store.clock.now().getTime() - held.at) < limit ? held.ring : load()
+  return { ring: () => heldFor(freshFor), newerRing: () => heldFor(lookAgainAfter) }
+}

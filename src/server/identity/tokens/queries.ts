@@ -1,0 +1,135 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import { sql } from 'kysely'
+import { pool, type JsonWebKey, type KeyUse } from '../queries.ts'
+
+export interface RefreshToken {
+  hash: string
+  sub: string
+  originJti: string
+  authTime: Date
+  expires: Date
+}
+
+export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<void> => {
+  await pool(tx)
+    .insertInto('pool.refresh_token')
+    .values({
+      token_hash: token.hash,
+      sub: token.sub,
+      origin_jti: token.originJti,
+      auth_time: token.authTime,
+      expires: token.expires,
+    })
+    .execute()
+}
+
+export const selectRefreshToken = (tx: Tx, hash: string) =>
+  pool(tx)
+    .selectFrom('pool.refresh_token')
+    .select(['sub', 'origin_jti as originJti', 'auth_time as authTime', 'expires', 'revoked_at as revokedAt'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+
+/** Marks the sign-ins of a person as ended, all or only one or all but one, and answers their origins. */
+export const revokeRefreshTokens = async (
+  tx: Tx,
+  { sub, only, except, now }: { sub: string; only?: string; except?: string; now: Date },
+): Promise<string[]> => {
+  let query = pool(tx)
+    .updateTable('pool.refresh_token')
+    .set({ revoked_at: now })
+    .where('sub', '=', sub)
+    .where('revoked_at', 'is', null)
+  if (only !== undefined) query = query.where('origin_jti', '=', only)
+  if (except !== undefined) query = query.where('origin_jti', '<>', except)
+  const rows = await query.returning('origin_jti').execute()
+  return [...new Set(rows.map((row) => row.origin_jti))]
+}
+
+/** Remembers and announces, to this and every other process, that the tokens of these origins no longer count. */
+export const insertRevokedOrigins = async (tx: Tx, origins: readonly string[], expires: Date): Promise<void> => {
+  if (origins.length === 0) return
+  await pool(tx)
+    .insertInto('pool.revoked_origin')
+    .values(origins.map((origin) => ({ origin_jti: origin, expires })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`select pg_notify('token_revoked', origin) from unnest(${origins}::text[]) origin`.execute(tx)
+}
+
+export const isOriginRevoked = async (tx: Tx, origin: string): Promise<boolean> => {
+  const row = await pool(tx)
+    .selectFrom('pool.revoked_origin')
+    .select('origin_jti')
+    .where('origin_jti', '=', origin)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets one process at a time make keys. */
+export const lockKeys = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('pool signing keys', 0))`.execute(tx)
+}
+
+/** Those still good for checking, newest first. */
+export const selectKeys = (tx: Tx, now: Date) =>
+  pool(tx)
+    .selectFrom('pool.signing_key')
+    .select(['kid', 'use', 'public_jwk as publicJwk', 'private_sealed as privateSealed', 'retires_at as retiresAt'])
+    .where((row) => row.or([row('retires_at', 'is', null), row('retires_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
+
+export const insertKey = async (
+  tx: Tx,
+  key: { kid: string; use: KeyUse; publicJwk: JsonWebKey; privateSealed: string; createdAt: Date },
+): Promise<void> => {
+  await pool(tx)
+    .insertInto('pool.signing_key')
+    .values({
+      kid: key.kid,
+      use: key.use,
+      public_jwk: JSON.stringify(key.publicJwk),
+      private_sealed: key.privateSealed,
+      created_at: key.createdAt,
+    })
+    .execute()
+}
+
+export const selectSecret = async (tx: Tx, name: string): Promise<string | undefined> => {
+  const row = await pool(tx).selectFrom('pool.secret').select('value_sealed').where('name', '=', name).executeTakeFirst()
+  return row?.value_sealed
+}
+
+export const insertSecret = async (tx: Tx, secret: { name: string; valueSealed: string; createdAt: Date }): Promise<void> => {
+  await pool(tx)
+    .insertInto('pool.secret')
+    .values({ name: secret.name, value_sealed: secret.valueSealed, created_at: secret.createdAt })
+    .execute()
+}
+
+const ageColumns = {
+  'pool.code': 'expires',
+  'pool.auth_session': 'expires',
+  'pool.throttle': 'last_at',
+  'pool.refresh_token': 'expires',
+  'pool.revoked_origin': 'expires',
+  'pool.signing_key': 'retires_at',
+} as const
+
+export type AgingTable = keyof typeof ageColumns
+
+/** Deletes at most `limit` rows that were over before that moment, and answers how many. */
+export const deleteAged = async (
+  tx: Tx,
+  table: AgingTable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> => {
+  const [name, column] = [sql.table(table), sql.ref(ageColumns[table])]
+  const result =
+    await sql`delete from ${name} where ctid = any(array(select ctid from ${name} where ${column} < ${before} limit ${limit}))`.execute(
+      tx,
+    )
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { after, type Call } from '../pool.ts'
+import { deleteSessionsOf } from '../queries.ts'
+import { accessLifetime } from './issue.ts'
+import { insertRevokedOrigins, isOriginRevoked, revokeRefreshTokens } from './queries.ts'
+
+interface Which {
+  sub: string
+  /** One sign-in instead of all. */
+  only?: string
+  /** All but this one. */
+  except?: string
+}
+
+/** Ends sign-ins: refreshing stops, and access tokens already handed out no longer count. */
+export const endSignIns = async (call: Call, which: Which): Promise<void> => {
+  const origins = await revokeRefreshTokens(call.tx, { ...which, now: call.now })
+  await insertRevokedOrigins(call.tx, origins, after(call.now, accessLifetime))
+  if (which.only === undefined) await deleteSessionsOf(call.tx, which.sub)
+}
+
+export type Listen = (channel: string, handler: (payload: string) => void) => void
+
+export interface Revocations {
+  isRevoked(originJti: string): Promise<boolean>
+  onRevoked(listener: (originJti: string) => void): void
+}
+
+// What is known to be good is asked again after this time, in case an announcement was lost with its connection.
+const trustedFor = 60_000
+const remembered = 20_000
+
+interface RevocationOptions {
+  database: Database
+  clock: Clock
+  listen?: Listen | undefined
+}
+
+/** Answers from memory what was asked before; announcements keep the memory true. Without them every question goes to the database. */
+export const createRevocations = ({ database, clock, listen }: RevocationOptions): Revocations => {
+  const known = new Map<string, { revoked: boolean; at: number }>()
+  const listeners: ((originJti: string) => void)[] = []
+  const remember = (originJti: string, revoked: boolean): void => {
+    known.delete(originJti)
+    known.set(originJti, { revoked, at: clock.now().getTime() })
+    const [oldest] = known.keys()
+    if (known.size > remembered && oldest !== undefined) known.delete(oldest)
+  }
+  listen?.('token_revoked', (originJti) => {
+    remember(originJti, true)
+    for (const listener of listeners) listener(originJti)
+  })
+  const ask = async (originJti: string): Promise<boolean> => {
+    const revoked = await database.asSystem('identity: is this sign-in ended', (tx) => isOriginRevoked(tx, originJti))
+    // An announcement that came in while we asked is the newer truth.
+    if (known.get(originJti)?.revoked === true) return true
+    if (listen !== undefined) remember(originJti, revoked)
+    return revoked
+  }
+  return {
+    async isRevoked(originJti) {
+      const entry = known.get(originJti)
+      const isTrusted = entry !== undefined && (entry.revoked || Math.abs(clock.now().getTime() - entry.at) < trustedFor)
+      return isTrusted ? entry.revoked : ask(originJti)
+    },
+    onRevoked: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
+import { z } from 'zod'
+import { adminOperations, publicOperations } from './operations.ts'
+import type { Answer, Call, Operation, Pool } from './pool.ts'
+import {
+  internalFault,
+  invalidParameter,
+  missingSignature,
+  PoolError,
+  resourceNotFound,
+  unknownOperation,
+  unreadable,
+} from './refusals.ts'
+
+export interface WireRequest {
+  /** The header x-amz-target. */
+  target: string
+  body: string
+  requestId: string
+  /** Whether the caller is the product itself. */
+  isAdmin: boolean
+}
+
+export interface WireReply {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export type Dispatch = (request: WireRequest) => Promise<WireReply>
+
+export const contentType = 'application/x-amz-json-1.1'
+const targetForm = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/
+
+const own = (table: Readonly<Record<string, Operation>>, name: string): Operation | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+const findOperation = ({ target, isAdmin }: WireRequest): { name: string; operation: Operation } => {
+  const name = targetForm.exec(target)?.[1] ?? ''
+  const operation = own(publicOperations, name) ?? own(adminOperations, name)
+  if (!operation) throw unknownOperation()
+  if (!isAdmin && Object.hasOwn(adminOperations, name)) throw missingSignature()
+  return { name, operation }
+}
+
+const parseBody = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw unreadable('The body is not JSON')
+  }
+}
+
+const readInput = ({ schema }: Operation, body: string): unknown => {
+  const result = schema.safeParse(parseBody(body))
+  if (result.success) return result.data
+  const place = result.error.issues[0]?.path.map(String).join('.').slice(0, 100) ?? ''
+  throw invalidParameter(`1 validation error detected: Value at '${place}' failed to satisfy constraint`)
+}
+
+const addressee = z.object({ ClientId: z.optional(z.string()), UserPoolId: z.optional(z.string()) })
+
+const assertAddressee = ({ settings }: Pool, input: unknown): void => {
+  const { ClientId, UserPoolId } = addressee.parse(input)
+  if (ClientId !== undefined && ClientId !== settings.clientId)
+    throw resourceNotFound(`User pool client ${ClientId} does not exist.`)
+  if (UserPoolId !== undefined && UserPoolId !== settings.id) throw resourceNotFound(`User pool ${UserPoolId} does not exist.`)
+}
+
+/** A refusal is an answer too: what was counted on the way to it stays. So operations check first and write last. */
+const settle = async (work: Promise<Answer>): Promise<Answer | PoolError> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PoolError) return error
+    throw error
+  }
+}
+
+const perform = async (pool: Pool, request: WireRequest): Promise<Answer> => {
+  const { name, operation } = findOperation(request)
+  const input = readInput(operation, request.body)
+  assertAddressee(pool, input)
+  const ring = await pool.keys.ring()
+  const outcome = await pool.database.asSystem(`identity: ${name}`, (tx) => {
+    const call: Call = { ...pool, tx, ring, now: pool.clock.now() }
+    return settle(operation.handle(call, input))
+  })
+  if (outcome instanceof PoolError) throw outcome
+  return outcome
+}
+
+const baseHeaders = (requestId: string): Record<string, string> => ({
+  'content-type': contentType,
+  'cache-control': 'no-store',
+  'x-amzn-requestid': requestId,
+})
+
+export const replyOfRefusal = ({ name, message, status }: PoolError, requestId: string): WireReply => ({
+  status,
+  headers: {
+    ...baseHeaders(requestId),
+    'x-amzn-errortype': `${name}:`,
+    'x-amzn-errormessage': message.replaceAll(/[^\x20-\x7e]/g, '?'),
+  },
+  body: JSON.stringify({ __type: name, message }),
+})
+
+export const createDispatch =
+  (pool: Pool): Dispatch =>
+  async (request) => {
+    const { requestId, target } = request
+    try {
+      return { status: 200, headers: baseHeaders(requestId), body: JSON.stringify(await perform(pool, request)) }
+    } catch (error) {
+      if (error instanceof PoolError) return replyOfRefusal(error, requestId)
+      pool.log.error({ err: error, requestId, target }, 'an operation of the user pool failed')
+      return replyOfRefusal(internalFault(), requestId)
+    }
+  }

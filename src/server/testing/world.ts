@@ -1,0 +1,192 @@
+// The whole product on a database of its own, for tests that go through the doors people use.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { ErrorEnvelope } from '#contract/errors.ts'
+import type { Reply, Request, Route } from '#contract/route.ts'
+import { getUserByEmail, type CurrentUser } from '#contract/users.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { DatabaseLocation } from '#server/platform/db/connection.ts'
+import type { RateLimits } from '#server/platform/http/limits.ts'
+import { apiPrefix } from '#server/platform/http/register.ts'
+import { start, type Running } from '#server/start.ts'
+import { testDatabase } from './database.ts'
+
+export interface Answer<R extends Route> {
+  status: number
+  body: Reply<R>
+  error: ErrorEnvelope
+  headers: Headers
+}
+
+type Headers_ = Record<string, string>
+export type Caller = <const R extends Route>(route: R, request?: Request<R>, headers?: Headers_) => Promise<Answer<R>>
+
+export interface Person {
+  email: string
+  password: string
+  token: string
+  refreshToken: string
+  user: CurrentUser
+  /** Calls the API as this person. */
+  call: Caller
+}
+
+interface SignUp {
+  company: string
+  name?: string
+  lastname?: string
+  email?: string
+  agency?: boolean
+  password?: string
+}
+
+export interface World extends Pick<Running, 'url' | 'database' | 'identity' | 'queue' | 'metricsUrl' | 'sandboxUrl'> {
+  location: DatabaseLocation
+  /** Calls the API as nobody in particular. */
+  call: Caller
+  /** One operation of the identity provider, as its client sends it. */
+  idp(operation: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>
+  /** Signs up, reads the code from the outbox, confirms, signs in, and opens the account. */
+  signUp(form: SignUp): Promise<Person>
+  /** Signs a known person in again. */
+  signIn(email: string, password: string): Promise<Person>
+  /** The newest code that was sent to an address. */
+  codeFor(email: string): Promise<string>
+  close(): Promise<void>
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Asks again until there is an answer; fails loudly when there never is one. */
+export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 10_000): Promise<T> => {
+  const until = Date.now() + within
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > until) throw new Error('This did not happen in time')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
+  }
+}
+
+const callerOf =
+  (url: string, token?: string): Caller =>
+  async (route, request = {} as never, headers = {}) => {
+    const { params, query, body } = request as { params?: Headers_; query?: Record<string, unknown>; body?: unknown }
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''))
+    const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
+    const response = await fetch(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
+      method: route.method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json().catch(() => undefined)) as never
+    return { status: response.status, body: answer, error: answer, headers: response.headers }
+  }
+
+const plentiful: RateLimits = { perAddress: 1_000_000, perUser: 1_000_000 }
+
+const settle = async (settings: { args?: readonly string[]; env?: Record<string, string> }, dataDir: string) => {
+  const port = await freePort()
+  const args = [
+    '--port',
+    String(port),
+    '--sandbox-port',
+    '0',
+    '--metrics-port',
+    '0',
+    '--demo',
+    'off',
+    '--data',
+    dataDir,
+    '--log',
+    'silent',
+  ]
+  const read = readConfig([...args, ...(settings.args ?? [])], { TRUST_PROXY: 'loopback', ...settings.env })
+  if ('show' in read) throw new Error(read.show)
+  return read.config
+}
+
+export const startWorld = async (
+  settings: { args?: readonly string[]; env?: Record<string, string>; limits?: RateLimits } = {},
+): Promise<World> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tributary-world-'))
+  const { location, close: closeDatabase } = await testDatabase()
+  const config = await settle(settings, dataDir)
+  const running = await start(config, pino({ level: 'silent' }), { location, limits: settings.limits ?? plentiful })
+  const { url } = running
+  const clientId = 'tributaryweb00000000000001'
+
+  const idp: World['idp'] = async (operation, body) => {
+    const response = await fetch(`${url}/idp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+      body: JSON.stringify({ ClientId: clientId, ...body }),
+    })
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  const codeFor = (email: string): Promise<string> =>
+    eventually(async () => {
+      const response = await fetch(`${url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
+      const { items } = (await response.json()) as { items: { text: string }[] }
+      return /^ {4}(\d{6})$/m.exec(items[0]?.text ?? '')?.[1]
+    })
+
+  const signIn: World['signIn'] = async (email, password) => {
+    const { status, body } = await idp('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    })
+    if (status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(body)}`)
+    const { AccessToken: token, RefreshToken: refreshToken } = body['AuthenticationResult'] as {
+      AccessToken: string
+      RefreshToken: string
+    }
+    const call = callerOf(url, token)
+    const answer = await call(getUserByEmail, { query: { email, time_zone: 'Europe/London' } })
+    return { email, password, token, refreshToken, user: answer.body, call }
+  }
+
+  const signUp: World['signUp'] = async ({ company, name = 'Maya', lastname = 'Ellison', agency = false, ...form }) => {
+    const email = form.email ?? `${name}.${randomBytes(4).toString('hex')}@example.com`.toLowerCase()
+    const password = form.password ?? 'river-stone-7'
+    const attributes = {
+      email,
+      given_name: name,
+      family_name: lastname,
+      'custom:companyName': company,
+      'custom:env': 'prod',
+      ...(agency ? { 'custom:isAgency': '1' } : {}),
+    }
+    const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+    const signedUp = await idp('SignUp', { Username: email, Password: password, UserAttributes })
+    if (signedUp.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(signedUp.body)}`)
+    await idp('ConfirmSignUp', { Username: email, ConfirmationCode: await codeFor(email) })
+    return signIn(email, password)
+  }
+
+  const close = async (): Promise<void> => {
+    await running.close()
+    await closeDatabase()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...running, location, call: callerOf(url), idp, signUp, signIn, codeFor, close }
+}
