@@ -62,13 +62,13 @@ const asCluster = (address: ClusterAddress, postmaster: RunningPostmaster, relea
     removeIfEmpty(address.socketDir)
     release()
   }
-  const exited = new Promise<PostmasterExit>((resolve) => {
-    void postmaster.exited.then((exit) => {
-      if (stopping) return
-      cleanUp()
-      resolve(exit)
-    })
-  })
+  const watch = async (tell: (exit: PostmasterExit) => void): Promise<void> => {
+    const exit = await postmaster.exited
+    if (stopping) return
+    cleanUp()
+    tell(exit)
+  }
+  const exited = new Promise<PostmasterExit>((resolve) => void watch(resolve))
   const stop = async () => {
     await endPostmaster(postmaster)
     cleanUp()

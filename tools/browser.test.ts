@@ -1,0 +1,29 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { npmBrowser } from './browser.ts'
+
+test('several processes may unpack the browser at once, and it shows text', { timeout: 120_000 }, async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
+  onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
+  vi.stubEnv('XDG_CACHE_HOME', cache)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [one, other] = await Promise.all([npmBrowser(), npmBrowser()])
+  expect(other).toEqual(one)
+  expect(readdirSync(cache)).toEqual([expect.stringMatching(/^tributary-chromium-[\d.]+$/)])
+
+  const browser = await chromium.launch({
+    executablePath: one.executablePath,
+    args: one.args,
+    env: { ...process.env, ...one.env },
+  })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.setContent('<main><h1>Tributary</h1></main>')
+  const heading = page.getByRole('heading', { name: 'Tributary' })
+  expect(await heading.isVisible()).toBe(true)
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(10)
+  expect((await page.screenshot()).length).toBeGreaterThan(1000)
+})

@@ -1,0 +1,89 @@
+// A browser from npm, with the libraries and the font it needs: nothing of the machine's is used. Unpacked once into a cache folder.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+export interface NpmBrowser {
+  executablePath: string
+  env: Record<string, string>
+  args: string[]
+}
+
+const run = promisify(execFile)
+
+const packageEntry = (): string => createRequire(import.meta.url).resolve('@sparticuz/chromium')
+
+const packageVersion = (): string => {
+  const file = join(dirname(dirname(packageEntry())), 'package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+const isWritable = (folder: string): boolean => {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const cacheFolder = (): string => {
+  const name = `tributary-chromium-${packageVersion()}`
+  const preferred = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
+  return isWritable(preferred) ? join(preferred, name) : join(tmpdir(), `${name}-${userInfo().uid}`)
+}
+
+const fontsOf = (folder: string) => ({ folder: join(folder, 'fonts'), config: join(folder, 'fonts/fonts.conf') })
+
+/** The package's own names /tmp/fonts; without fonts every text has height 0. */
+const writeFontConfig = (unpacked: string, finalFolder: string): void => {
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${fontsOf(finalFolder).folder}/fonts</dir>
+  <cachedir>${finalFolder}/fonts-cache</cachedir>
+</fontconfig>
+`
+  writeFileSync(fontsOf(unpacked).config, text)
+}
+
+/** In a process of its own: the package unpacks into TMPDIR, and its libraries only if it believes to run in a Lambda. */
+const unpackInto = async (folder: string): Promise<void> => {
+  const program = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageEntry()).href)})
+    await chromium.executablePath()`
+  const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x', NODE_OPTIONS: '' }
+  await run(process.execPath, ['--input-type=module', '--eval', program], { env })
+}
+
+/** Several processes may do this at once: the first whole folder stays. */
+const unpackOnce = async (folder: string): Promise<void> => {
+  if (existsSync(folder)) return
+  const part = `${folder}.part-${process.pid}-${randomBytes(4).toString('hex')}`
+  mkdirSync(part, { recursive: true })
+  try {
+    await unpackInto(part)
+    writeFontConfig(part, folder)
+    renameSync(part, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+}
+
+export const npmBrowser = async (): Promise<NpmBrowser> => {
+  const folder = cacheFolder()
+  await unpackOnce(folder)
+  const fonts = fontsOf(folder)
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: fonts.folder, FONTCONFIG_FILE: fonts.config },
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** A project with an `npm` of its own, which notes every call and waits until the file `go` is there. */
+const createProject = (npmEndsWith = 0) => {
+  const root = mkdtempSync(join(tmpdir(), 'tributary-ensure-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (const folder of ['tools', 'bin']) mkdirSync(join(root, folder))
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }))
+  writeFileSync(join(root, 'tools/ensure.mjs'), readFileSync(join(import.meta.dirname, 'ensure.mjs')))
+  const npm = `#!/bin/sh\necho "$@" >> calls\nuntil [ -e go ]; do sleep 0.02; done\nmkdir -p node_modules\nexit ${npmEndsWith}\n`
+  writeFileSync(join(root, 'bin/npm'), npm)
+  chmodSync(join(root, 'bin/npm'), 0o755)
+  return root
+}
+
+const letNpmFinish = (root: string) => writeFileSync(join(root, 'go'), '')
+const callsOf = (root: string) =>
+  existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : []
+
+const startEnsure = (root: string) => {
+  const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}` }
+  const child = spawn(process.execPath, [join(root, 'tools/ensure.mjs')], { env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, output }))
+  })
+  return { child, ended }
+}
+
+const ensure = (root: string) => startEnsure(root).ended
+
+test('installs once', async () => {
+  const root = createProject()
+  letNpmFinish(root)
+  expect(await ensure(root)).toEqual({ code: 0, output: 'Installing dependencies (once, about half a minute)…\n' })
+  expect(await ensure(root)).toEqual({ code: 0, output: '' })
+  expect(callsOf(root)).toEqual(['ci --no-audit --no-fund --loglevel=error'])
+})
+
+test('installs again when the lock file changed', async () => {
+  const root = createProject()
+  letNpmFinish(root)
+  await ensure(root)
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version: '2.0.0' } } }))
+  await ensure(root)
+  expect(callsOf(root)).toHaveLength(2)
+})
+
+test('trusts what npm itself recorded', async () => {
+  const root = createProject()
+  mkdirSync(join(root, 'node_modules'))
+  const record = { packages: { 'node_modules/a': { version: '1.0.0' } } }
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record))
+  expect(await ensure(root)).toEqual({ code: 0, output: '' })
+  expect(callsOf(root)).toEqual([])
+})
+
+test('says in one sentence that npm failed', async () => {
+  const root = createProject(1)
+  letNpmFinish(root)
+  const { code, output } = await ensure(root)
+  expect(code).toBe(1)
+  expect(output).toContain('Dependencies could not be installed (npm ci ended with code 1): check the network')
+  expect([join(root, '.installing'), join(root, 'node_modules/.installed-from')].filter((path) => existsSync(path))).toEqual([])
+})
+
+test('two at once install once', async () => {
+  const root = createProject()
+  const both = [startEnsure(root), startEnsure(root)]
+  await expect.poll(() => callsOf(root)).toHaveLength(1)
+  letNpmFinish(root)
+  const results = await Promise.all(both.map(({ ended }) => ended))
+  expect(results.map(({ code }) => code)).toEqual([0, 0])
+  expect(callsOf(root)).toHaveLength(1)
+})
+
+test('a killed one is not waited for', async () => {
+  const root = createProject()
+  const killed = startEnsure(root)
+  await expect.poll(() => existsSync(join(root, '.installing/owner'))).toBe(true)
+  await expect.poll(() => callsOf(root)).toHaveLength(1)
+  killed.child.kill('SIGKILL')
+  await new Promise((resolve) => killed.child.once('exit', resolve))
+  letNpmFinish(root)
+  expect(await ensure(root)).toMatchObject({ code: 0 })
+  expect(existsSync(join(root, '.installing'))).toBe(false)
+})
