@@ -1,0 +1,77 @@
+import { expect, expectAccessible, freshContext, signInAs, test } from './world.ts'
+
+const people = [
+  { name: 'Ana Whitfield', paths: ['/', '/settings/activity', '/settings/integrations', '/no/such/page', '/admin/clients'] },
+  { name: 'Priya Raman', paths: ['/', '/settings/activity', '/settings/integrations'] },
+  { name: 'Noor Adeyemi', paths: ['/admin/clients', '/admin/failed-jobs'] },
+] as const
+const publicPaths = ['/', '/terms-and-conditions', '/outbox', '/api-reference'] as const
+const widths = [360, 768, 1280, 1536] as const
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page without an account, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const path of publicPaths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expectAccessible(page)
+    }
+    await page.goto('/')
+    for (const choice of ['I am an agency', 'I am a company']) {
+      await page.getByRole('button', { name: choice }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expectAccessible(page)
+      await page.goto('/')
+    }
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await expectAccessible(page)
+  })
+
+  for (const { name, paths } of people)
+    test(`axe finds nothing on any page of ${name}, ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await signInAs(page, name)
+      for (const path of paths) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await page.waitForLoadState('networkidle').catch(() => {})
+        await expectAccessible(page)
+      }
+    })
+}
+
+test('Every page fits at 360, 768, 1280 and 1536 pixels [SHELL-06]', async ({ browser, product }) => {
+  for (const { name, paths } of people) {
+    const context = await freshContext(browser, product)
+    const page = await context.newPage()
+    await signInAs(page, name)
+    for (const path of [...paths, ...publicPaths.slice(1)]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(`${path} at ${width}: ${overflow} too wide`).toBe(`${path} at ${width}: 0 too wide`)
+      }
+    }
+    await context.close()
+  }
+})
+
+test('No text of the interface is a bare key, and no page complains in the console [SHELL-08]', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await signInAs(page, 'Ana Whitfield')
+  for (const path of people[0].paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const text = await page.locator('body').innerText()
+    expect(text.match(/\b[a-z]+(\.[a-zA-Z]+){2,}\b/g) ?? []).toEqual([])
+  }
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,65 @@
+// The real product as a process of its own, with its own data, for as long as one test worker lives.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Product {
+  url: string
+  dataDir: string
+  process: ChildProcess
+  stop(): Promise<void>
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+
+interface Wish {
+  port?: number
+  env?: Record<string, string>
+  dataDir?: string
+}
+
+export const startProduct = async ({ port: wanted, env = {}, dataDir: given }: Wish = {}): Promise<Product> => {
+  const port = wanted ?? (await freePort())
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'tributary-e2e-'))
+  chmodSync(dataDir, 0o755)
+  const args = ['src/server/main.ts', '--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir]
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, TRUST_PROXY: 'loopback', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const isUp = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Tributary ')) resolve()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    child.once('exit', () => reject(new Error(`The product did not start:\n${said}`)))
+  })
+  await isUp
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended(child)
+    if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url: `http://localhost:${port}`, dataDir, process: child, stop }
+}

@@ -1,0 +1,106 @@
+// What every journey starts from: a running product, a browser that comes from an address of its own, and people.
+import { randomBytes, randomInt } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { startProduct, type Product } from './product.ts'
+
+export { expect } from '@playwright/test'
+export type { Page } from '@playwright/test'
+
+export const demoPassword = 'riverstone-demo'
+
+interface Fixtures {
+  /** Letters that arrived for an address. */
+  codeFor: (email: string) => Promise<string>
+}
+
+interface WorkerFixtures {
+  product: Product
+}
+
+/** Limits count per address, so everybody in these stories comes from a different one. */
+const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+export const freshContext = (
+  browser: Browser,
+  product: Product,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: product.url, extraHTTPHeaders: { 'x-forwarded-for': someAddress() }, ...options })
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  // eslint-disable-next-line no-empty-pattern -- as above
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
+  codeFor: async ({ product }, use) =>
+    use(async (email) => {
+      let code: string | undefined
+      await expect(async () => {
+        const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
+        const { items } = (await response.json()) as { items: { text: string }[] }
+        code = /^ {4}(\d{6})$/m.exec(items[0]?.text ?? '')?.[1]
+        expect(code).toBeDefined()
+      }).toPass({ timeout: 10_000 })
+      return code ?? ''
+    }),
+})
+
+export const someEmail = (name: string): string => `${name}.${randomBytes(4).toString('hex')}@example.com`
+export const someCompany = (name: string): string => `${name} ${randomBytes(3).toString('hex')}`
+
+export interface SignUpForm {
+  type: 'agency' | 'company'
+  company: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+}
+
+export const fillSignUp = async (page: Page, form: SignUpForm): Promise<void> => {
+  await page.getByLabel(form.type === 'agency' ? 'Agency name' : 'Company name').fill(form.company)
+  await page.getByLabel('First name').fill(form.firstName)
+  await page.getByLabel('Last name').fill(form.lastName)
+  await page.getByLabel('Email').fill(form.email)
+  await page.getByLabel('Password', { exact: true }).fill(form.password)
+  await page.getByLabel('Confirm password').fill(form.password)
+  await page.getByRole('checkbox').check()
+}
+
+/** From the first page to the landing page, as a newcomer goes. */
+export const signUp = async (page: Page, form: SignUpForm, codeFor: Fixtures['codeFor']): Promise<void> => {
+  await page.goto('/')
+  await page.getByRole('button', { name: form.type === 'agency' ? 'I am an agency' : 'I am a company' }).click()
+  await fillSignUp(page, form)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
+  await page.getByLabel('Confirmation code').fill(await codeFor(form.email))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
+}
+
+export const openSignIn = async (page: Page): Promise<void> => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+export const signInAs = async (page: Page, name: string): Promise<void> => {
+  await openSignIn(page)
+  await page.getByRole('button', { name: `Sign in as ${name}` }).click()
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
+}
+
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
