@@ -3,7 +3,7 @@
 import { isId } from '#server/platform/ids.ts'
 import { hkdfSync } from 'node:crypto'
 import type { Call } from './pool.ts'
-import { selectAccount, type Account } from './queries.ts'
+import { lockAccount, selectAccount, type Account } from './queries.ts'
 import { userNotFound } from './refusals.ts'
 
 export interface Subject {
@@ -27,7 +27,7 @@ const decoySub = (call: Call, name: string): string => {
 }
 
 export const findSubject = async (call: Call, login: string): Promise<Subject> => {
-  const account = await selectAccount(call.tx, login)
+  const account = await lockAccount(call.tx, login)
   const name = login.toLowerCase()
   const decoy = {
     sub: isId(name) ? name : decoySub(call, name),
@@ -40,12 +40,16 @@ export const findSubject = async (call: Call, login: string): Promise<Subject> =
   return { sub, email, salt, account, decoyVerifier }
 }
 
-/** For callers that may know who exists. */
-export const requireAccount = async (call: Call, login: string): Promise<Account> => {
-  const account = await selectAccount(call.tx, login)
+const required = (account: Account | undefined): Account => {
   if (!account) throw userNotFound()
   return account
 }
+
+/** For callers that may know who exists, to read. */
+export const requireAccount = async (call: Call, login: string): Promise<Account> => required(await selectAccount(call.tx, login))
+
+/** For callers that may know who exists, to change. */
+export const holdAccount = async (call: Call, login: string): Promise<Account> => required(await lockAccount(call.tx, login))
 
 export const isEmailVerified = ({ attributes }: Account): boolean => attributes['email_verified'] === 'true'
 

@@ -17,6 +17,7 @@ import {
   UsernameExistsException,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity } from './public.ts'
 import { adminOperations } from './operations.ts'
@@ -116,6 +117,21 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     expect((await pool.call('GetTokensFromRefreshToken', { RefreshToken: again.RefreshToken })).body).toMatchObject({
       message: 'Invalid Refresh Token',
     })
+  })
+
+  it('lets no sign-in slip through that was under way while its person was disabled', async () => {
+    await create('emil@example.com')
+    const [isHeld, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const disabling = pool.database.asSystem('test: disable slowly', async (tx) => {
+      await sql`update pool.account set enabled = false where email_norm = 'emil@example.com'`.execute(tx)
+      isHeld.resolve()
+      await isReleased.promise
+    })
+    await isHeld.promise
+    const attempt = signIn('emil@example.com')
+    setTimeout(isReleased.resolve, 200)
+    expect((await attempt).message).toBe('User is disabled.')
+    await disabling
   })
 
   it('confirms Finn in his place', async () => {

@@ -17,10 +17,9 @@ import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read
 import { createRevocations, type Listen } from './tokens/revocation.ts'
 import { createDispatch } from './wire.ts'
 
-export { cleanPool } from './clean.ts'
 export type { Profile } from './profile.ts'
 
-export type VerifiedToken = AccessToken
+type VerifiedToken = AccessToken
 
 export interface Identity {
   /** Rejects with UNAUTHENTICATED unless the token is genuine, in time, ours, and its sign-in not ended. */

@@ -3,7 +3,7 @@ import { isId } from '#server/platform/ids.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql, type ColumnType, type Generated, type Kysely } from 'kysely'
 
-export type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 export type Attributes = Readonly<Record<string, string>>
 export type CodeKind = 'sign_up' | 'password'
 export type ThrottleKind = 'password' | 'sign_up_code' | 'password_code'
@@ -89,13 +89,18 @@ export interface Account {
   updatedAt: Date
 }
 
-/** By sub or by email in any case. */
-export const selectAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
+const accountBy = (tx: Tx, login: string) =>
   pool(tx)
     .selectFrom('pool.account')
     .select(accountColumns)
     .where(isId(login) ? 'sub' : 'email_norm', '=', login.toLowerCase())
-    .executeTakeFirst()
+
+/** By sub or by email in any case. */
+export const selectAccount = (tx: Tx, login: string): Promise<Account | undefined> => accountBy(tx, login).executeTakeFirst()
+
+/** The same, and nobody else proves or changes it until this operation is done: a sign-in and its withdrawal cannot miss each other. */
+export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
+  accountBy(tx, login).forUpdate().executeTakeFirst()
 
 /** Undefined when the address is taken. */
 export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enabled'>): Promise<Account | undefined> =>
@@ -118,7 +123,7 @@ export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enab
     .executeTakeFirst()
 
 export type AccountChange = Partial<
-  Pick<Account, 'email' | 'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires'>
+  Pick<Account, 'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires'>
 >
 
 export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { updatedAt: Date }): Promise<Account> =>
@@ -126,7 +131,6 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
     .updateTable('pool.account')
     .set({
       updated_at: change.updatedAt,
-      ...(change.email === undefined ? {} : { email_norm: change.email }),
       ...(change.attributes === undefined ? {} : { attributes: JSON.stringify(change.attributes) }),
       ...(change.status === undefined ? {} : { status: change.status }),
       ...(change.enabled === undefined ? {} : { enabled: change.enabled }),
@@ -138,8 +142,18 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
     .returning(accountColumns)
     .executeTakeFirstOrThrow()
 
-/** Whether a change failed because the address belongs to another account. */
-export const isTakenError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+/** False when the address belongs to another account. */
+export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<boolean> => {
+  await sql`savepoint email`.execute(tx)
+  try {
+    await pool(tx).updateTable('pool.account').set({ email_norm: email }).where('sub', '=', sub).execute()
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
+    await sql`rollback to savepoint email`.execute(tx)
+    return false
+  }
+}
 
 /** With everything that hangs on the account. */
 export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {

@@ -12,7 +12,7 @@ import {
   unreadable,
 } from './refusals.ts'
 
-export interface WireRequest {
+interface WireRequest {
   /** The header x-amz-target. */
   target: string
   body: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { mergeAttributes, readAttributes, readEmail, readVerified } from '../attributes.ts'
 import { postInvitation } from '../letters.ts'
 import { after, operation, type Answer, type Call } from '../pool.ts'
-import { requireAccount } from '../accounts.ts'
+import { holdAccount } from '../accounts.ts'
 import { assertPolicy, credentialOf, newTemporaryPassword, temporaryFor } from '../proofs/passwords.ts'
 import { insertAccount, updateAccount, type Account } from '../queries.ts'
 import { invalidParameter, unsupportedState, userExists } from '../refusals.ts'
@@ -37,7 +37,7 @@ const createInvited = async (call: Call, { username, attributes, password }: Inv
 }
 
 const renewInvited = async (call: Call, { username, password }: Invitation): Promise<Account> => {
-  const account = await requireAccount(call, username)
+  const account = await holdAccount(call, username)
   if (account.status !== 'FORCE_CHANGE_PASSWORD')
     throw unsupportedState(`Resend not possible. ${username} status is not FORCE_CHANGE_PASSWORD`)
   await endSignIns(call, { sub: account.sub })

@@ -1,13 +1,13 @@
 // What the product itself does with accounts, reached through the SDK in this process only.
 import { z } from 'zod'
-import { isEmailVerified, requireAccount } from '../accounts.ts'
+import { holdAccount, isEmailVerified, requireAccount } from '../accounts.ts'
 import { mergeAttributes, readAttributes, readEmail, readVerified } from '../attributes.ts'
 import { postPasswordCode } from '../letters.ts'
 import { after, operation, type Call } from '../pool.ts'
 import { issueCode } from '../proofs/codes.ts'
 import { assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
 import { forgetFailures } from '../proofs/throttle.ts'
-import { deleteAccount, isTakenError, updateAccount, type AccountChange } from '../queries.ts'
+import { changeEmail, deleteAccount, updateAccount, type AccountChange } from '../queries.ts'
 import { aliasExists, invalidParameter, notAuthorized } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { describeUser } from './describe-user.ts'
@@ -22,22 +22,21 @@ export const adminGetUser = operation(userOfPool, async (call, input) => {
 
 /** A new address counts as unverified unless the same call says otherwise. */
 export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttributes: attributeList }), async (call, input) => {
-  const account = await requireAccount(call, input.Username)
+  const account = await holdAccount(call, input.Username)
   const given = readAttributes(input.UserAttributes, ['email', 'email_verified'])
   const email = given['email'] === undefined ? account.email : readEmail(given['email'], 'Invalid email address format.')
   const keptVerified = email === account.email ? account.attributes['email_verified'] : 'false'
   const verified = readVerified(given['email_verified'] ?? keptVerified ?? 'false')
   const attributes = mergeAttributes(account.attributes, { ...given, email, email_verified: verified })
-  await change(call, account.sub, { email, attributes }).catch((error: unknown) => {
-    throw isTakenError(error) ? aliasExists() : error
-  })
+  if (email !== account.email && !(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
+  await change(call, account.sub, { attributes })
   return {}
 })
 
 export const adminSetUserPassword = operation(
   userOfPool.extend({ Password: password, Permanent: z.boolean().default(false) }),
   async (call, input) => {
-    const { sub } = await requireAccount(call, input.Username)
+    const { sub } = await holdAccount(call, input.Username)
     assertPolicy(input.Password)
     await change(call, sub, {
       ...credentialOf(call, sub, input.Password),
@@ -51,7 +50,7 @@ export const adminSetUserPassword = operation(
 )
 
 export const adminResetUserPassword = operation(userOfPool, async (call, input) => {
-  const account = await requireAccount(call, input.Username)
+  const account = await holdAccount(call, input.Username)
   if (account.status === 'FORCE_CHANGE_PASSWORD' || account.status === 'UNCONFIRMED')
     throw notAuthorized('User password cannot be reset in the current state.')
   if (!isEmailVerified(account))
@@ -64,34 +63,34 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
 
 /** Confirms in place of the person; the address stays unverified, as with the service. */
 export const adminConfirmSignUp = operation(userOfPool, async (call, input) => {
-  const { sub, status } = await requireAccount(call, input.Username)
+  const { sub, status } = await holdAccount(call, input.Username)
   if (status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${status}`)
   await change(call, sub, { status: 'CONFIRMED' })
   return {}
 })
 
 export const adminDisableUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await requireAccount(call, input.Username)
+  const { sub } = await holdAccount(call, input.Username)
   await change(call, sub, { enabled: false })
   await endSignIns(call, { sub })
   return {}
 })
 
 export const adminEnableUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await requireAccount(call, input.Username)
+  const { sub } = await holdAccount(call, input.Username)
   await change(call, sub, { enabled: true })
   return {}
 })
 
 export const adminDeleteUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await requireAccount(call, input.Username)
+  const { sub } = await holdAccount(call, input.Username)
   await endSignIns(call, { sub })
   await deleteAccount(call.tx, sub)
   return {}
 })
 
 export const adminUserGlobalSignOut = operation(userOfPool, async (call, input) => {
-  const { sub } = await requireAccount(call, input.Username)
+  const { sub } = await holdAccount(call, input.Username)
   await endSignIns(call, { sub })
   return {}
 })

@@ -6,7 +6,7 @@ import type { SigningKey } from './keys.ts'
 import { insertRefreshToken } from './queries.ts'
 
 export const accessLifetime = 60 * 60_000
-export const refreshLifetime = 30 * 86_400_000
+const refreshLifetime = 30 * 86_400_000
 
 const signInBackground = promisify(sign)
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -13,7 +13,7 @@ export interface SigningKey {
 }
 
 // An alias, not an interface: the verifier wants to index it.
-export type PublishedKey = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+type PublishedKey = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
 
 export interface KeyRing {
   access: SigningKey
