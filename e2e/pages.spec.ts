@@ -36,7 +36,7 @@ for (const scheme of ['light', 'dark'] as const) {
       for (const path of paths) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-        await page.waitForLoadState('networkidle').catch(() => {})
+        await expect(page.getByRole('main').locator('.mantine-Skeleton-root')).toHaveCount(0)
         await expectAccessible(page)
       }
     })

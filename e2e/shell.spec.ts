@@ -1,8 +1,9 @@
+import { connect } from './database.ts'
 import { expect, signInAs, test } from './world.ts'
 
 test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({ page }) => {
   await signInAs(page, 'Ana Whitfield')
-  await expect(page.getByRole('link', { name: /Tributary/ }).first()).toBeVisible()
+  await expect(page.getByText('Tributary', { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link')).toHaveText(['Home', 'Activity', 'Connected syncs'])
   await navigation.getByRole('link', { name: 'Activity' }).click()
@@ -49,28 +50,17 @@ test('The terms need no sign-in and no user [SHELL-02]', async ({ page }) => {
   expect(calls).toEqual([])
 })
 
-test('Connected syncs answers the way back from a connection [SHELL-03]', async ({ page }) => {
+test('Connected syncs answers the way back from a connection [SHELL-03]', async ({ page, product }) => {
   await signInAs(page, 'Ana Whitfield')
   await page.goto('/settings/integrations?integrated=active_campaign')
-  await expect(page.getByText('ActiveCampaign').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('ActiveCampaign').first()).toBeVisible()
+  await expect(page.getByText('Integration SUCCESSFUL!')).toHaveCount(0)
 
-  const connected = {
-    id: '01890000-0000-7000-8000-000000000001',
-    type: 'active_campaign',
-    name: 'Main list',
-    status: 'active',
-    account: 'northlight',
-    syncing: false,
-  }
-  await page.route('**/users-api/integrations/**', async (route) => {
-    const clientId = route.request().headers()['x-tenant']?.split('.')[0]
-    await route.fulfill({
-      json: { total: 1, items: [{ ...connected, client_id: clientId, created_at: new Date().toISOString() }] },
-    })
-  })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByText('Integration SUCCESSFUL!').first()).toBeVisible()
+  await connect(product, { type: 'active_campaign', name: 'Main list', email: 'ana@northlight.example.com' })
+  await main.getByRole('button', { name: 'Refresh' }).click()
+  await expect(main.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(main.getByText('Main list')).toBeVisible()
 })
 
 test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({ page }) => {
@@ -84,7 +74,7 @@ test('A centred spinner shows while the user loads and while a page is on its wa
     await route.continue()
   })
   await page.reload()
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   release()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 
@@ -97,7 +87,7 @@ test('A centred spinner shows while the user loads and while a page is on its wa
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connected syncs' }).click()
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   releasePage()
   await expect(page.getByRole('banner').getByRole('heading', { name: 'Connected syncs' })).toBeVisible()
 })
@@ -106,9 +96,9 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   await signInAs(page, 'Ana Whitfield')
   const variables = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
-    return ['xs', 'sm', 'md', 'lg', 'xl', 'xxl'].map((size) => style.getPropertyValue(`--mantine-breakpoint-${size}`))
+    return ['xs', 'sm', 'md', 'lg', 'xl'].map((size) => style.getPropertyValue(`--mantine-breakpoint-${size}`))
   })
-  expect(variables).toEqual(['0em', '30em', '48em', '62em', '80em', '96em'])
+  expect(variables.map((value) => Number.parseFloat(value) * 16)).toEqual([480, 768, 992, 1280, 1536])
   await page.setViewportSize({ width: 768, height: 900 })
   await expect(page.getByRole('button', { name: 'Open navigation' })).toBeHidden()
   await page.setViewportSize({ width: 767, height: 900 })
@@ -119,27 +109,18 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   expect(accent).toBe('#215bda')
 })
 
-test('A toast comes at the bottom left, dark, and leaves after five seconds [SHELL-07]', async ({ page }) => {
+test('A toast comes at the bottom left, dark, and leaves after five seconds [SHELL-07]', async ({ page, product }) => {
   await page.clock.install()
-  await signInAs(page, 'Ana Whitfield')
-  await page.route('**/users-api/integrations/**', async (route) => {
-    const clientId = route.request().headers()['x-tenant']?.split('.')[0]
-    const item = {
-      id: '01890000-0000-7000-8000-000000000002',
-      type: 'hubspot',
-      name: 'HubSpot',
-      status: 'active',
-      account: null,
-      syncing: false,
-    }
-    await route.fulfill({ json: { total: 1, items: [{ ...item, client_id: clientId, created_at: new Date().toISOString() }] } })
-  })
+  await signInAs(page, 'Priya Raman')
+  await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
   await page.goto('/settings/integrations?integrated=hubspot')
   const toast = page.locator('.Toastify__toast')
   await expect(toast).toContainText('Integration SUCCESSFUL!')
   await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
   await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
-  await page.clock.runFor(5_600)
+  await page.clock.runFor(4_000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(2_000)
   await expect(toast).toHaveCount(0)
 })
 

@@ -81,13 +81,17 @@ const refuseUnsafe = (config: Config): void => {
   if (sentence !== undefined) throw new BadSetting(sentence)
 }
 
-const besides = (port: number, distance: number): number => (port === 0 ? 0 : port + distance)
+const besides = (port: number, distance: number, flag: string): number => {
+  const beside = port === 0 ? 0 : port + distance
+  if (beside > 65_535) throw new BadSetting(`--${flag} would be ${beside}, which is no port: pass one, or a lower --port.`)
+  return beside
+}
 
 const placesOf = (settings: Settings) => ({
   host: settings.host,
   port: settings.port,
-  sandbox: { port: settings.sandboxPort ?? besides(settings.port, 1) },
-  metrics: { host: settings.metricsHost, port: settings.metricsPort ?? besides(settings.port, 2) },
+  sandbox: { port: settings.sandboxPort ?? besides(settings.port, 1, 'sandbox-port') },
+  metrics: { host: settings.metricsHost, port: settings.metricsPort ?? besides(settings.port, 2, 'metrics-port') },
   dataDir: resolve(settings.data ?? join(projectRoot, '.data')),
   apis: {
     users: settings.usersApi ?? '/users-api',

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
@@ -17,11 +17,21 @@ const secret = [
   'to',
 ]
 
-export const createLog = (options: { level: string }): Log =>
-  pino({
-    level: options.level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-    serializers: { err: pino.stdSerializers.errWithCause },
-  })
+const address = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
+const token = /\b[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
+
+/** A text without what would tell of a person: error messages of others quote addresses and tokens. */
+export const withoutPersons = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')
+
+export const createLog = (options: { level: string }, destination?: DestinationStream): Log =>
+  pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
+      serializers: { err: pino.stdSerializers.errWithCause },
+      hooks: { streamWrite: withoutPersons },
+    },
+    destination ?? pino.destination(1),
+  )

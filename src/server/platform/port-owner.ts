@@ -48,6 +48,10 @@ export const listenOn = async <T>(open: () => Promise<T>, place: { port: number;
       )
     if (code === 'EACCES')
       throw new BadSetting(`Port ${place.port} may not be opened by this user: pass --${place.flag} with a port above 1023.`)
+    if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
+      throw new BadSetting(
+        `This machine has no such address to listen on (${(error as Error).message}): see --host and METRICS_HOST.`,
+      )
     throw error
   }
 }

@@ -4,22 +4,29 @@ import { dirname } from 'node:path'
 import { BadSetting } from './config/parse.ts'
 import type { SealingKey } from './secrets.ts'
 
-const parseKeys = (text: string, origin: string): SealingKey[] =>
-  text
-    .split(/[,\n]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [id, encoded] = line.split(':')
-      const key = Buffer.from(encoded ?? '', 'base64')
-      if (!id || !/^[a-z0-9]{1,16}$/.test(id) || key.length !== 32)
-        throw new BadSetting(
-          `${origin} must hold keys as id:base64 of 32 bytes, for example k1:${randomBytes(32).toString('base64')}.`,
-        )
-      return { id, key }
-    })
+const parseKey = (line: string): SealingKey | undefined => {
+  const [id = '', encoded = ''] = line.split(':')
+  const key = Buffer.from(encoded, 'base64')
+  return /^[a-z0-9]{1,16}$/.test(id) && key.length === 32 ? { id, key } : undefined
+}
 
-export const makeKey = (): SealingKey => ({ id: `k${Date.now().toString(36)}`, key: randomBytes(32) })
+const parseKeys = (text: string, origin: string): SealingKey[] => {
+  const lines = text.split(/[,\n]/).map((line) => line.trim())
+  const keys = lines.filter((line) => line !== '').map(parseKey)
+  if (keys.length === 0 || keys.includes(undefined))
+    throw new BadSetting(
+      `${origin} must hold keys as id:base64 of 32 bytes, for example k1:${randomBytes(32).toString('base64')}.`,
+    )
+  const known = keys.filter((key) => key !== undefined)
+  const twice = known.find(({ id }, index) => known.findIndex((other) => other.id === id) !== index)
+  if (twice) throw new BadSetting(`${origin} has two keys with the id ${twice.id}: give each one its own.`)
+  return known
+}
+
+const makeKey = (): SealingKey => ({
+  id: `k${Date.now().toString(36)}${randomBytes(2).toString('hex')}`,
+  key: randomBytes(32),
+})
 
 const writeKeys = (file: string, keys: readonly SealingKey[]): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 })

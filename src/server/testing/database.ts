@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { createDatabase, type Database } from '#server/platform/db/scope.ts'
 import { createFromTemplate } from './cluster.ts'
+import type {} from './global-setup.ts'
 
 export interface TestDatabase {
   database: Database

@@ -12,6 +12,7 @@ import { readConfig } from '#server/platform/config.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import type { RateLimits } from '#server/platform/http/limits.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
+import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
 import { testDatabase } from './database.ts'
 
@@ -46,6 +47,7 @@ interface SignUp {
 
 export interface World extends Pick<Running, 'url' | 'database' | 'identity' | 'queue' | 'metricsUrl' | 'sandboxUrl'> {
   location: DatabaseLocation
+  dataDir: string
   /** Calls the API as nobody in particular. */
   call: Caller
   /** One operation of the identity provider, as its client sends it. */
@@ -59,7 +61,7 @@ export interface World extends Pick<Running, 'url' | 'database' | 'identity' | '
   close(): Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on('error', reject)
@@ -124,14 +126,33 @@ const settle = async (settings: { args?: readonly string[]; env?: Record<string,
   return read.config
 }
 
-export const startWorld = async (
-  settings: { args?: readonly string[]; env?: Record<string, string>; limits?: RateLimits } = {},
-): Promise<World> => {
+interface WorldSettings {
+  args?: readonly string[]
+  env?: Record<string, string>
+  limits?: RateLimits
+  log?: Log
+  /** Another process of the same installation: on the database, the keys and the public address of that one. */
+  beside?: World
+}
+
+const placeOf = async (beside: World | undefined) => {
+  if (beside) return { dataDir: beside.dataDir, location: beside.location, remove: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'tributary-world-'))
-  const { location, close: closeDatabase } = await testDatabase()
-  const config = await settle(settings, dataDir)
-  const running = await start(config, pino({ level: 'silent' }), { location, limits: settings.limits ?? plentiful })
-  const { url } = running
+  const store = await testDatabase()
+  const remove = async () => {
+    await store.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { dataDir, location: store.location, remove }
+}
+
+export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
+  const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
+  const { dataDir, location, remove } = await placeOf(beside)
+  const env = { ...settings.env, ...(beside ? { PUBLIC_URL: beside.url } : {}) }
+  const config = await settle({ ...settings, env }, dataDir)
+  const running = await start(config, log, { location, limits })
+  const url = `http://localhost:${config.port}`
   const clientId = 'tributaryweb00000000000001'
 
   const idp: World['idp'] = async (operation, body) => {
@@ -185,8 +206,7 @@ export const startWorld = async (
 
   const close = async (): Promise<void> => {
     await running.close()
-    await closeDatabase()
-    rmSync(dataDir, { recursive: true, force: true })
+    await remove()
   }
-  return { ...running, location, call: callerOf(url), idp, signUp, signIn, codeFor, close }
+  return { ...running, url, location, dataDir, call: callerOf(url), idp, signUp, signIn, codeFor, close }
 }

@@ -1,19 +1,33 @@
 // Every setting of the product: flag, environment name, what it means, how it is read. The help text and docs/operations.md come from here.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 export const roleNames = ['web', 'api', 'worker', 'identity', 'sandbox'] as const
 export type RoleName = (typeof roleNames)[number]
 
 const onOff = z.enum(['on', 'off'], 'takes on or off').transform((text) => text === 'on')
-const port = z.coerce
-  .number('takes a port number')
-  .int()
-  .min(0, 'takes a port from 0 to 65535')
-  .max(65_535, 'takes a port from 0 to 65535')
+const port = z
+  .string()
+  .regex(/^\d+$/, 'takes a port number')
+  .transform(Number)
+  .pipe(z.number().max(65_535, 'takes a port from 0 to 65535'))
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'takes an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
+const publicUrl = webUrl.refine((url) => new URL(url).pathname === '/', 'takes an address without a path')
 const text = z.string().min(1, 'must not be empty')
+const host = text.regex(/^[\w.:-]+$/, 'takes a host name or an IP address')
+
+const isRange = (range: string): boolean => {
+  const [address = '', bits = '0', ...rest] = range.split('/')
+  const widest = { 4: 32, 6: 128 }[isIP(address)]
+  return rest.length === 0 && widest !== undefined && /^\d+$/.test(bits) && Number(bits) <= widest
+}
+const isProxy = (name: string): boolean => ['loopback', 'linklocal', 'uniquelocal'].includes(name) || isRange(name)
+const proxies = text.refine(
+  (list) => list.split(',').every((name) => isProxy(name.trim())),
+  'takes loopback, linklocal, uniquelocal, addresses or address/bits, with commas between',
+)
 
 const roleList = text.transform((list, context) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))]
@@ -50,7 +64,7 @@ export const options = {
     takes: 'address',
     otherwise: '127.0.0.1',
     about: 'Address to listen on',
-    read: text.default('127.0.0.1'),
+    read: host.default('127.0.0.1'),
   },
   port: { flag: 'port', env: 'PORT', takes: 'n', otherwise: '8400', about: 'Port of the product', read: port.default(8400) },
   sandboxPort: {
@@ -74,7 +88,7 @@ export const options = {
     takes: 'address',
     otherwise: '127.0.0.1',
     about: 'Address that /metrics listens on',
-    read: text.default('127.0.0.1'),
+    read: host.default('127.0.0.1'),
   },
   data: {
     flag: 'data',
@@ -97,7 +111,7 @@ export const options = {
     takes: 'url',
     otherwise: 'http://localhost:<port>',
     about: 'Address at which people reach the product',
-    read: webUrl.optional(),
+    read: publicUrl.optional(),
   },
   usersApi: {
     env: 'USERS_API_URL',
@@ -197,7 +211,7 @@ export const options = {
     takes: 'addresses',
     otherwise: 'nobody',
     about: 'Proxies whose X-Forwarded-For counts, e.g. loopback or 10.0.0.0/8',
-    read: text.optional(),
+    read: proxies.optional(),
   },
   logLevel: {
     flag: 'log',

@@ -20,14 +20,23 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
-  const connect = async (): Promise<void> => {
+  const tell = ({ channel, payload }: pg.Notification): void => handlers.get(channel)?.forEach((handle) => handle(payload ?? ''))
+
+  /** What is said from now on waits until the gap before it was told of. */
+  const connect = async (afterGap = false): Promise<void> => {
     const fresh = new pg.Client({ ...connectionOf(location, 'app_system'), keepAlive: true })
-    fresh.on('notification', ({ channel, payload }) => handlers.get(channel)?.forEach((handle) => handle(payload ?? '')))
+    const early: pg.Notification[] = []
+    const keep = (notification: pg.Notification) => void early.push(notification)
+    fresh.on('notification', keep)
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'))
     fresh.on('end', reconnect)
     await fresh.connect()
     for (const channel of handlers.keys()) await fresh.query(`listen ${channel}`)
+    if (closed) return fresh.end()
     client = fresh
+    if (afterGap) gapHandlers.forEach((handle) => handle())
+    fresh.off('notification', keep).on('notification', tell)
+    early.forEach(tell)
   }
 
   const reconnect = (): void => {
@@ -35,7 +44,7 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
     client = undefined
     clearTimeout(retry)
     retry = setTimeout(() => {
-      connect().then(() => gapHandlers.forEach((handle) => handle()), reconnect)
+      connect(true).catch(reconnect)
     }, retryAfter)
   }
 
@@ -45,7 +54,7 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
       handlers.set(channel, (handlers.get(channel) ?? new Set()).add(handler))
     },
     onGap: (handler) => gapHandlers.add(handler),
-    start: connect,
+    start: () => connect(),
     close: async () => {
       closed = true
       clearTimeout(retry)

@@ -12,16 +12,40 @@ interface Migration {
   statements: string[]
 }
 
+const text = /'(?:[^']|'')*'/
+const remark = /--.*/
+const bodyTag = /\$[a-z_]*\$/
+const tokens = new RegExp([text, remark, bodyTag].map(({ source }) => source).join('|'), 'g')
+
+/** The tag of the dollar-quoted body that is still open at the end of a line, and the line without its remark. */
+const readLine = (line: string, open: string | undefined): { open?: string; code: string } => {
+  if (open !== undefined) {
+    const end = line.indexOf(open)
+    if (end < 0) return { open, code: line }
+    const rest = readLine(line.slice(end + open.length), undefined)
+    return { ...rest, code: line.slice(0, end + open.length) + rest.code }
+  }
+  for (const { 0: token, index } of line.matchAll(tokens)) {
+    if (token.startsWith('--')) return { code: line.slice(0, index) }
+    if (!token.startsWith('$')) continue
+    const start = index + token.length
+    const rest = readLine(line.slice(start), token)
+    return { ...rest, code: line.slice(0, start) + rest.code }
+  }
+  return { code: line }
+}
+
 /** One statement per query, as a distributed database needs it: `;` at the end of a line ends one, except inside a dollar-quoted body. */
 export const splitStatements = (sql: string): string[] => {
   const statements: string[] = []
   let current: string[] = []
-  let quoted = false
+  let open: string | undefined
   for (const line of sql.split('\n')) {
-    if (!quoted && /^\s*(--.*)?$/.test(line)) continue
+    if (open === undefined && /^\s*(--.*)?$/.test(line)) continue
     current.push(line)
-    if ((line.match(/\$\$/g)?.length ?? 0) % 2 === 1) quoted = !quoted
-    if (!quoted && /;\s*(--.*)?$/.test(line)) {
+    const read = readLine(line, open)
+    open = read.open
+    if (open === undefined && /;\s*$/.test(read.code)) {
       statements.push(current.join('\n'))
       current = []
     }

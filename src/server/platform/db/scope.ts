@@ -34,12 +34,19 @@ export const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_syste
 // PostgreSQL answers bigint and numeric as text; counts of ours fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const boundTo = (client: pg.PoolClient): Tx =>
-  new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} },
-    }),
+const builders = new WeakMap<pg.PoolClient, Tx>()
+
+/** Query builders are made once per connection, not once per transaction. */
+const boundTo = (client: pg.PoolClient): Tx => {
+  const known = builders.get(client)
+  if (known) return known
+  const connection = { query: client.query.bind(client), release: () => {} }
+  const builder = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }),
   })
+  builders.set(client, builder)
+  return builder
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
@@ -59,23 +66,28 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
   const transaction = async <T>(role: keyof PoolSizes, enter: string, work: Work<T>): Promise<T> => {
     const client = await pools[role].connect()
     let broken: Error | undefined
+    const noteBroken = (error: Error): void => {
+      broken = error
+    }
+    // The pool listens only to idle connections; without this a connection that breaks in use would end the process.
+    client.on('error', noteBroken)
     try {
       await client.query(`begin; ${enter}`)
       const result = await work(boundTo(client))
-      await client.query('commit')
+      const { command } = await client.query('commit')
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      await client.query('rollback').catch(noteBroken)
       throw error
     } finally {
+      client.off('error', noteBroken)
       client.release(broken)
     }
   }
 
   return {
-    inClient(clientId, work) {
+    async inClient(clientId, work) {
       if (!isId(clientId)) throw new Error('A tenant scope needs a client id')
       return transaction('app_rw', `select enter_client('${clientId}')`, work)
     },

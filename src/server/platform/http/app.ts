@@ -33,6 +33,7 @@ const knownProblems: Record<string, AppError['code']> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'VALIDATION_FAILED',
   FST_ERR_CTP_INVALID_JSON_BODY: 'VALIDATION_FAILED',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'VALIDATION_FAILED',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
@@ -50,6 +51,11 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const { retryAfter } = known.details
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.status(known.status).header('cache-control', 'no-store').send(known.toEnvelope(request.id))
+}
+
+/** What the router refuses by itself passes no hook, so it is told here which number it has. */
+const answerRouterError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  void answerError(error, request, reply.header('x-request-id', request.id))
 }
 
 /** An API that moved to a host of its own is answered there too, without its prefix. */
@@ -87,9 +93,11 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
     forceCloseConnections: 'idle',
     trustProxy: settings.trustProxy ?? false,
     rewriteUrl: rewriteFor(settings.apis),
+    frameworkErrors: answerRouterError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
   app.setErrorHandler(answerError)
+  app.removeContentTypeParser('text/plain')
   const limiter = await createLimiter(app, settings.limits)
   await app.register(cors, {
     origin: [new URL(settings.publicUrl).origin],

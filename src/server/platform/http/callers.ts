@@ -29,16 +29,21 @@ const tokenRevoked = 'token_revoked'
 
 export const createCallers = (source: CallerSource, listener: Listener): Callers => {
   const tokens = new Map<string, VerifiedToken>()
-  const people = new Map<string, { caller: Caller | undefined; until: number }>()
+  const people = new Map<string, { caller: Caller; until: number }>()
+  // What was being looked up while something changed may be old already: it is used once and not kept.
+  let changes = 0
   const forgetPeople = (subject: string): void => {
+    changes += 1
     if (subject === '*') people.clear()
     else people.delete(subject)
   }
   listener.on(userChanged, forgetPeople)
   listener.on(tokenRevoked, (originJti) => {
+    changes += 1
     for (const [token, verified] of tokens) if (verified.originJti === originJti) tokens.delete(token)
   })
   listener.onGap(() => {
+    changes += 1
     people.clear()
     tokens.clear()
   })
@@ -46,7 +51,9 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
     async verify(token) {
       const known = tokens.get(token)
       if (known && known.expiresAt * 1000 > Date.now()) return known
+      const before = changes
       const verified = await source.verify(token)
+      if (before !== changes) return verified
       if (tokens.size >= tokensKept) tokens.delete(tokens.keys().next().value ?? '')
       tokens.set(token, verified)
       return verified
@@ -54,9 +61,11 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
     async find(subject) {
       const known = people.get(subject)
       if (known && known.until > Date.now()) return known.caller
+      const before = changes
       const caller = await source.find(subject)
+      if (caller === undefined || before !== changes) return caller
       if (people.size >= tokensKept) people.delete(people.keys().next().value ?? '')
-      if (caller) people.set(subject, { caller, until: Date.now() + callerAge })
+      people.set(subject, { caller, until: Date.now() + callerAge })
       return caller
     },
   }

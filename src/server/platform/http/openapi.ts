@@ -7,7 +7,7 @@ import { apiPrefix } from './register.ts'
 
 const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
   public: [],
-  identity: ['UNAUTHENTICATED'],
+  identity: ['UNAUTHENTICATED', 'TENANT_MISMATCH'],
   member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
   staff: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
 }

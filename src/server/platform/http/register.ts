@@ -73,6 +73,8 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
   if (route.access.kind === 'identity') {
     const token = bearerOf(request.headers.authorization)
     const { sub } = await serving.callers.verify(token)
+    const caller = await serving.callers.find(sub)
+    if (caller) checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
     return { context: { requestId, token, subject: sub } }
   }
   const caller = await callerOf(serving, route, request)
@@ -94,8 +96,9 @@ const answer = async (
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
-  const hash = hashRequest(route.name, input)
-  const { status, body } = place ? await runOnce(serving.database, { place, hash }, work) : await work()
+  const { status, body } = place
+    ? await runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work)
+    : await work()
   return reply.status(status).send(body)
 }
 
@@ -105,6 +108,7 @@ export const registerRoutes = (app: FastifyInstance, all: readonly Served[], ser
     app.route({
       method: route.method,
       url: urlOf(route),
+      exposeHeadRoute: false,
       schema: { response: replySchemas(route) },
       config: { routeName: route.name },
       onRequest: (request) => serving.limiter.perAddress(request, route),

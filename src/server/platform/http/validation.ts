@@ -11,15 +11,21 @@ const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } =
   return field === '' ? { detail: text } : { detail: issue.message.startsWith('Invalid') ? `${field}: ${text}` : text, field }
 }
 
+/** PostgreSQL keeps no text with this character. */
+const hasNullCharacter = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasNullCharacter)
+}
+
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown => {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
+  if (parsed.success && !hasNullCharacter(value)) return parsed.data
+  const issue = parsed.error?.issues[0]
   // An id that is no id belongs to nothing we have.
   if (part === 'params') throw new AppError('NOT_FOUND')
   const code = part === 'query' && issue?.code === 'unrecognized_keys' ? 'UNKNOWN_FILTER' : 'VALIDATION_FAILED'
-  throw new AppError(code, issue === undefined ? {} : sentence(issue))
+  throw new AppError(code, issue === undefined ? { detail: 'Control characters are not allowed.' } : sentence(issue))
 }
 
 /** Params, query and body by the contract; the first thing that is wrong is said in words. */

@@ -11,6 +11,8 @@ export interface Job<D extends z.ZodObject = z.ZodObject> {
   retryDelay: number
   /** Longest pause between two retries, in seconds. */
   retryDelayMax?: number
+  /** Each piece of work has a key, and at most one of a key waits at a time. Cannot be changed once a database knows the job. */
+  onePerKey?: true
   /** Seconds after which a silent worker is taken for dead and the job given to another. */
   heartbeat?: number
 }

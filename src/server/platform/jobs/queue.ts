@@ -1,16 +1,16 @@
 // Background work on pg-boss, in the same database: a job exists exactly when the transaction that made it was committed.
-import { fromKysely, PgBoss, type ConstructorOptions } from 'pg-boss'
+import { fromKysely, PgBoss, type ConstructorOptions, type Job as BossJob } from 'pg-boss'
 import type { z } from 'zod'
 import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
 import type { Tx } from '../db/scope.ts'
-import type { Log } from '../log.ts'
+import { withoutPersons, type Log } from '../log.ts'
 import type { BoundJob, Job } from './define-job.ts'
 
 interface EnqueueOptions {
   /** Whose work it is: no tenant may crowd out the others. */
   clientId?: string
-  /** At most one job of this key waits at a time. */
-  singletonKey?: string
+  /** What the work is about, for a job with `onePerKey`. */
+  key?: string
   startAfterSeconds?: number
 }
 
@@ -42,7 +42,7 @@ const batch = {
   burstWhenBatchFull: true,
 }
 
-const queueOf = (job: Job) => ({
+const settingsOf = (job: Job) => ({
   retryLimit: job.retries,
   retryDelay: job.retryDelay,
   retryBackoff: true,
@@ -68,12 +68,24 @@ const optionsOf = ({ location, work }: QueueSettings): ConstructorOptions => ({
   cronWorkerIntervalSeconds: 2,
 })
 
+/** What an earlier version said about a job is replaced; its policy alone stays as it was made. */
+const createQueue = async (boss: PgBoss, job: Job): Promise<void> => {
+  const settings = settingsOf(job)
+  await boss.createQueue(job.name, { ...settings, policy: job.onePerKey ? 'short' : 'standard' })
+  await boss.updateQueue(job.name, settings)
+}
+
+// Each new job takes from its queue what it does not say itself.
+const takenFromQueue =
+  'name, expire_seconds, deletion_seconds, retention_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds'
+
 /** A request may hand work in and nothing else: it cannot read what others are waiting for. */
 const grantHandingIn = async (boss: PgBoss): Promise<void> => {
   const db = boss.getDb()
   await db.executeSql('grant usage on schema pgboss to app_rw, app_staff')
   await db.executeSql('grant insert on all tables in schema pgboss to app_rw, app_staff')
   await db.executeSql('grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff')
+  await db.executeSql(`grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff`)
 }
 
 const releaseAbandoned = async (boss: PgBoss): Promise<void> => {
@@ -82,15 +94,16 @@ const releaseAbandoned = async (boss: PgBoss): Promise<void> => {
 
 const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<void> => {
   const { job, handle, schedule } = bound
-  const run = async (one: { id: string; data: unknown; signal: AbortSignal }): Promise<void> => {
+  // Settled by attempt, not by id: a job that was taken from us and given to another is theirs to settle.
+  const run = async (one: BossJob<unknown>): Promise<void> => {
     try {
       await handle(one.data, one.signal)
     } catch (error) {
       log.warn({ err: error, job: job.name, jobId: one.id }, 'a job failed and will be retried or given up')
-      await boss.fail(job.name, one.id, { message: (error as Error).message })
+      await boss.fail(job.name, one, { message: withoutPersons((error as Error).message) })
       return
     }
-    await boss.complete(job.name, one.id)
+    await boss.complete(job.name, one)
   }
   await boss.work(job.name, { ...batch, localGroupConcurrency: perTenant }, async (jobs) => {
     await Promise.all(jobs.map(run))
@@ -98,23 +111,32 @@ const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<vo
   if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' })
 }
 
+/** Times that an earlier version had written down. */
+const dropOldSchedules = async (boss: PgBoss, jobs: readonly BoundJob[]): Promise<void> => {
+  const wanted = new Set(jobs.filter(({ schedule }) => schedule !== undefined).map(({ job }) => job.name))
+  for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
+}
+
 export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
   const { log, jobs, work, alone } = settings
   const boss = new PgBoss(optionsOf(settings))
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   await boss.start()
-  await Promise.all(jobs.map(({ job }) => boss.createQueue(job.name, queueOf(job))))
+  await Promise.all(jobs.map(({ job }) => createQueue(boss, job)))
   await grantHandingIn(boss)
   if (work) {
     if (alone) await releaseAbandoned(boss)
     await Promise.all(jobs.map((bound) => startWorking(boss, bound, log)))
+    await dropOldSchedules(boss, jobs)
   }
   return {
     async enqueue(tx, job, data, options = {}) {
+      if ((options.key !== undefined) !== (job.onePerKey === true))
+        throw new Error(`A key and onePerKey belong together: ${job.name}`)
       await boss.send(job.name, job.data.parse(data) as object, {
         db: fromKysely(tx),
         ...(options.clientId === undefined ? {} : { group: { id: options.clientId } }),
-        ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+        ...(options.key === undefined ? {} : { singletonKey: options.key }),
         ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
       })
     },

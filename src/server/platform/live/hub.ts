@@ -12,7 +12,13 @@ interface LiveMessage {
   topic: string
 }
 
-type Subscriber = (message: LiveMessage) => void
+/** One open screen. */
+interface Screen {
+  subject: string
+  tell(message: LiveMessage): void
+  /** It comes back by itself, with the place it had reached. */
+  end(): void
+}
 
 /** Says that something changed, in the transaction that changes it. */
 export const publish = (tx: Tx, clientId: string, topic: LiveTopic): Promise<void> =>
@@ -20,14 +26,23 @@ export const publish = (tx: Tx, clientId: string, topic: LiveTopic): Promise<voi
 
 export interface LiveHub {
   /** Everything after `lastId` that is still kept, then everything that comes. Returns how to stop. */
-  subscribe(clientId: string, lastId: string | undefined, subscriber: Subscriber): Promise<() => void>
+  subscribe(clientId: string, lastId: string | undefined, screen: Screen): () => void
   /** Screens connected to this process. */
   connected(): number
+  /** Sends the screens of one person away, or with `*` everybody's. */
+  dismiss(subject: string): void
 }
 
 /** Ids are made before the commit: look back a little, the screen drops what it has seen. */
 const overlap = 10_000
 const kept = 3_600_000
+const pageSize = 1000
+
+interface Entry {
+  clientId: string
+  screen: Screen
+  lastId: string
+}
 
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
@@ -37,38 +52,50 @@ const floorId = (time: number): string => {
 }
 
 export const createLiveHub = (database: Database, listener: Listener): LiveHub => {
-  const subscribers = new Map<string, Set<{ tell: Subscriber; lastId: string }>>()
-
-  const missed = (clientId: string, lastId: string): Promise<LiveMessage[]> =>
-    database.inClient(clientId, (tx) => selectLiveEvents(tx, clientId, floorId(timeOf(lastId) - overlap)))
-
-  const catchUp = async (clientId: string, entry: { tell: Subscriber; lastId: string }): Promise<void> => {
-    const { lastId } = entry
-    for (const message of await missed(clientId, lastId)) if (message.id !== lastId) entry.tell(message)
+  const subscribers = new Map<string, Set<Entry>>()
+  const everyone = (): Entry[] => [...subscribers.values()].flatMap((entries) => [...entries])
+  const remove = (entry: Entry): void => {
+    const entries = subscribers.get(entry.clientId)
+    entries?.delete(entry)
+    if (entries?.size === 0) subscribers.delete(entry.clientId)
   }
+  const sendAway = (entry: Entry): void => {
+    remove(entry)
+    entry.screen.end()
+  }
+
+  const tellMissed = async ({ clientId, screen, lastId }: Entry): Promise<void> => {
+    let after = floorId(timeOf(lastId) - overlap)
+    for (;;) {
+      const page = await database.inClient(clientId, (tx) => selectLiveEvents(tx, clientId, { after, limit: pageSize }))
+      for (const message of page) if (message.id !== lastId) screen.tell(message)
+      after = page.at(-1)?.id ?? after
+      if (page.length < pageSize) return
+    }
+  }
+  const catchUp = (entry: Entry): void => void tellMissed(entry).catch(() => sendAway(entry))
 
   listener.on('live', (payload) => {
     const [clientId = '', id = '', topic = ''] = payload.split(' ')
     for (const entry of subscribers.get(clientId) ?? []) {
       entry.lastId = id
-      entry.tell({ id, topic })
+      entry.screen.tell({ id, topic })
     }
   })
-  listener.onGap(() => {
-    for (const [clientId, entries] of subscribers) for (const entry of entries) void catchUp(clientId, entry)
-  })
+  listener.onGap(() => everyone().forEach(catchUp))
 
   return {
-    connected: () => [...subscribers.values()].reduce((sum, entries) => sum + entries.size, 0),
-    async subscribe(clientId, lastId, subscriber) {
-      const entry = { tell: subscriber, lastId: lastId ?? newId() }
+    connected: () => everyone().length,
+    dismiss: (subject) =>
+      everyone()
+        .filter(({ screen }) => subject === '*' || screen.subject === subject)
+        .forEach(sendAway),
+    subscribe(clientId, lastId, screen) {
+      const entry: Entry = { clientId, screen, lastId: lastId ?? newId() }
       const entries = subscribers.get(clientId) ?? new Set()
       subscribers.set(clientId, entries.add(entry))
-      if (lastId !== undefined) await catchUp(clientId, entry)
-      return () => {
-        entries.delete(entry)
-        if (entries.size === 0 && subscribers.get(clientId) === entries) subscribers.delete(clientId)
-      }
+      if (lastId !== undefined) catchUp(entry)
+      return () => remove(entry)
     },
   }
 }

@@ -7,14 +7,14 @@ export const insertLiveEvent = async (tx: Tx, event: { clientId: string; id: str
   await sql`select pg_notify('live', ${`${clientId} ${id} ${topic}`})`.execute(tx)
 }
 
-export const selectLiveEvents = (tx: Tx, clientId: string, afterId: string) =>
+export const selectLiveEvents = (tx: Tx, clientId: string, page: { after: string; limit: number }) =>
   tx
     .selectFrom('live_event')
     .select(['id', 'topic'])
     .where('client_id', '=', clientId)
-    .where('id', '>', afterId)
+    .where('id', '>', page.after)
     .orderBy('id')
-    .limit(1000)
+    .limit(page.limit)
     .execute()
 
 export const deleteLiveEvents = async (tx: Tx, before: Date): Promise<void> => {

@@ -13,7 +13,9 @@ export class DataDirInUse extends Error {
   readonly pid: number
 
   constructor(dataDir: string, pid: number) {
-    super(`The database ${dataDir} is in use by another Tributary process (pid ${pid})`)
+    super(
+      `The database ${dataDir} is in use by another Tributary process (pid ${pid}): stop it, or pass --data with another folder.`,
+    )
     this.name = 'DataDirInUse'
     this.pid = pid
   }

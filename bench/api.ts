@@ -1,0 +1,137 @@
+// Our layers against none: an authenticated, tenant-scoped list beside a bare Fastify route that sends the same statements on the same kind of pool.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '#server/platform/config.ts'
+import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
+import { startEmbedded } from '#server/platform/postgres/embedded.ts'
+import { start } from '#server/start.ts'
+import { demoPassword, demoTenants } from '../db/seed/people.ts'
+import type { Bench, Figure } from './bench.ts'
+
+const port = 18_470
+const barePort = 18_475
+const unlimited = { perAddress: 1e9, perUser: 1e9 }
+const email = demoTenants[0]?.people[0]?.email ?? ''
+
+const listSql = `select id, name, description, color, order_index, is_final_stage, outcome, version from stage where client_id = $1 order by order_index`
+
+const tokenOf = async (): Promise<string> => {
+  const response = await fetch(`http://localhost:${port}/idp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+    body: JSON.stringify({
+      ClientId: 'tributaryweb00000000000001',
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
+    }),
+  })
+  const body = (await response.json()) as { AuthenticationResult: { AccessToken: string } }
+  return body.AuthenticationResult.AccessToken
+}
+
+const clientIdOf = async (token: string): Promise<string> => {
+  const response = await fetch(`http://localhost:${port}/users-api/users/email?email=${email}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await response.json()) as { clientId: string }).clientId
+}
+
+/** The same statements, hand-written, nothing around them; and one plain select as the floor of what the database costs. */
+const startBare = async (location: DatabaseLocation, clientId: string) => {
+  const scoped = new pg.Pool({ ...connectionOf(location, 'app_rw'), max: 10 })
+  const owner = new pg.Pool({ ...connectionOf(location, 'owner'), max: 10 })
+  const app = fastify()
+  app.get('/scoped', async () => {
+    const client = await scoped.connect()
+    try {
+      await client.query(`begin; select enter_client('${clientId}')`)
+      const { rows } = await client.query(listSql, [clientId])
+      await client.query('commit')
+      return { items: rows, total: rows.length }
+    } finally {
+      client.release()
+    }
+  })
+  app.get('/plain', async () => {
+    const { rows } = await owner.query(listSql, [clientId])
+    return { items: rows, total: rows.length }
+  })
+  await app.listen({ host: '127.0.0.1', port: barePort })
+  return async () => {
+    await app.close()
+    await Promise.all([scoped.end(), owner.end()])
+  }
+}
+
+const rateOf = async (url: string, seconds: number, headers: Record<string, string> = {}): Promise<number> => {
+  const { requests, non2xx, errors } = await autocannon({ url, connections: 16, duration: seconds, headers, workers: 1 })
+  if (non2xx + errors > 0) throw new Error(`${url} answered ${non2xx} refusals and ${errors} errors`)
+  return requests.average
+}
+
+/** Taken in turns, so that a noisy neighbour hits all three alike. */
+const compare = async (
+  token: string,
+  rounds: number,
+  seconds: number,
+): Promise<{ ours: number; scoped: number; plain: number }> => {
+  const sums = { ours: 0, scoped: 0, plain: 0 }
+  const ours = () => rateOf(`http://localhost:${port}/agencies-api/stages`, seconds, { authorization: `Bearer ${token}` })
+  await ours()
+  for (let round = 0; round < rounds; round += 1) {
+    sums.scoped += await rateOf(`http://127.0.0.1:${barePort}/scoped`, seconds)
+    sums.ours += await ours()
+    sums.plain += await rateOf(`http://127.0.0.1:${barePort}/plain`, seconds)
+  }
+  return { ours: sums.ours / rounds, scoped: sums.scoped / rounds, plain: sums.plain / rounds }
+}
+
+const figuresOf = ({ ours, scoped, plain }: { ours: number; scoped: number; plain: number }): Figure[] => [
+  { name: 'list route / bare route with the same statements', value: ours / scoped, unit: '', target: 0.7, better: 'higher' },
+  { name: 'list route', value: Math.round(ours), unit: 'requests/s', target: 1000, better: 'higher' },
+  {
+    name: 'bare route, same statements (begin, scope, select, commit)',
+    value: Math.round(scoped),
+    unit: 'requests/s',
+    target: 1000,
+    better: 'higher',
+  },
+  {
+    name: 'list route / bare route with one plain select and no tenant scope',
+    value: ours / plain,
+    unit: '',
+    target: 0.3,
+    better: 'higher',
+  },
+]
+
+export const apiBench: Bench = {
+  about: 'Requests/s of a tenant-scoped list route against a bare Fastify route',
+  async run({ quick }) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tributary-bench-'))
+    chmodSync(dataDir, 0o755)
+    const read = readConfig(
+      ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
+      {},
+    )
+    if ('show' in read) throw new Error(read.show)
+    const { cluster, location } = await startEmbedded(dataDir)
+    const running = await start(read.config, pino({ level: 'silent' }), { location, limits: unlimited })
+    try {
+      const token = await tokenOf()
+      const closeBare = await startBare(location, await clientIdOf(token))
+      const rates = await compare(token, quick ? 2 : 5, quick ? 4 : 6)
+      await closeBare()
+      return figuresOf(rates)
+    } finally {
+      await running.close()
+      await cluster.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,114 @@
+import { expect, signInAs, test, type Page } from './world.ts'
+
+const countCalls = (page: Page, part: string): (() => number) => {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.url().includes(part)) count += 1
+  })
+  return () => count
+}
+
+const goTo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('banner').getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context }) => {
+  await page.clock.install()
+  const calls = countCalls(page, '/agencies-api/stages')
+  await signInAs(page, 'Ana Whitfield')
+  const stages = page.getByRole('region', { name: 'Your stages' })
+  await expect(stages.getByText('Negotiation')).toBeVisible()
+  expect(calls()).toBe(1)
+
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await goTo(page, 'Activity')
+  await goTo(page, 'Home')
+  await expect(stages.getByText('Negotiation')).toBeVisible()
+  expect(calls()).toBe(1)
+
+  await goTo(page, 'Activity')
+  await page.clock.fastForward(300_001)
+  await goTo(page, 'Home')
+  await expect.poll(calls).toBe(2)
+})
+
+test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({ page }) => {
+  await signInAs(page, 'Ana Whitfield')
+  const calls = countCalls(page, '/contacts-api/events')
+  let broken = true
+  await page.route('**/contacts-api/events/**', (route) => (broken ? route.abort() : route.continue()))
+  await goTo(page, 'Activity')
+  const main = page.getByRole('main')
+  await expect(main.getByText('We could not reach the server. Check your connection and try again.')).toBeVisible()
+  expect(calls()).toBe(2)
+  broken = false
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByRole('table')).toBeVisible()
+})
+
+test('Integrations are fresh for 30 seconds and remembered on this device under their own keys [HTTP-06] [HTTP-07]', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signInAs(page, 'Ana Whitfield')
+  const calls = countCalls(page, '/users-api/integrations/')
+  await goTo(page, 'Connected syncs')
+  await expect.poll(calls).toBe(1)
+  await goTo(page, 'Home')
+  await goTo(page, 'Connected syncs')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  expect(calls()).toBe(1)
+  const remembered = await page.evaluate(() => {
+    const key = `tributary_integrations_${location.host}_false`
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as { data: unknown; timestamp: number; ttl: number } | null
+  })
+  expect(remembered).toMatchObject({ data: { total: expect.any(Number) }, timestamp: expect.any(Number), ttl: 3_600_000 })
+})
+
+test('Activity pages by five, sorts, filters and keeps its place in the address [API-22]', async ({ page }) => {
+  await signInAs(page, 'Ana Whitfield')
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/contacts-api/events/') && request.url().includes('limit=5'),
+  )
+  await page.goto('/settings/activity')
+  await asked
+  const main = page.getByRole('main')
+  await expect(main.getByRole('table')).toBeVisible()
+  expect(await main.getByRole('row').count()).toBeLessThanOrEqual(6)
+  await page.goto('/settings/activity?origin=user&sort=event:asc')
+  await expect(main.getByRole('table')).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL(/origin=user/)
+})
+
+test('The letters of a fresh installation can be read as their readers see them', async ({ page, product }) => {
+  await fetch(`${product.url}/idp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' },
+    body: JSON.stringify({
+      ClientId: 'tributaryweb00000000000001',
+      Username: 'reader@example.com',
+      Password: 'river-stone-7',
+      UserAttributes: [{ Name: 'email', Value: 'reader@example.com' }],
+    }),
+  })
+  await page.goto('/outbox')
+  await page.getByText('reader@example.com').first().click()
+  const letter = page.frameLocator('iframe')
+  await expect(letter.getByText(/^\d{6}$/)).toBeVisible()
+})
+
+test('The API reference shows every call with who may use it and what it refuses [API-23]', async ({ page }) => {
+  await page.goto('/api-reference')
+  const checked = page.getByRole('main').getByText('/users-api/clients_public/validate_create_request').first()
+  await expect(checked).toBeVisible()
+  await page.getByRole('searchbox').fill('stages')
+  await expect(checked).toBeHidden()
+  await expect(page.getByText('/agencies-api/stages').first()).toBeVisible()
+})

@@ -1,0 +1,26 @@
+// For facts that no screen can make yet: rows written into the running product's own database.
+import { join } from 'node:path'
+import pg from 'pg'
+import { findRunningCluster } from '../src/server/platform/postgres/cluster.ts'
+import type { Product } from './product.ts'
+
+export const write = async (product: Product, sql: string, values: readonly unknown[]): Promise<void> => {
+  const cluster = findRunningCluster(join(product.dataDir, 'postgres'))
+  if (!cluster) throw new Error('The database of the product is not running')
+  const client = new pg.Client({ host: cluster.socketDir, port: cluster.port, database: 'tributary', user: 'app_system' })
+  await client.connect()
+  try {
+    await client.query(sql, [...values])
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connected CRM of the account that a person belongs to. */
+export const connect = (product: Product, integration: { type: string; name: string; email: string }): Promise<void> =>
+  write(
+    product,
+    `insert into integration (client_id, type, name, status, account)
+     select client_id, $1, $2, 'active', 'main' from registry.user_email where email_norm = $3`,
+    [integration.type, integration.name, integration.email],
+  )

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { databaseOf } from '#server/testing/cluster.ts'
+import { connectionOf, type DatabaseLocation } from './connection.ts'
+import { migrate, splitStatements } from './migrate.ts'
+
+const query = async (location: DatabaseLocation, text: string): Promise<pg.QueryResultRow[]> => {
+  const client = new pg.Client(connectionOf(location, 'owner'))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database with nothing in it at all. */
+const emptyDatabase = async (): Promise<DatabaseLocation> => {
+  const cluster = inject('cluster')
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await query(databaseOf(cluster, 'postgres'), `create database ${name} strategy file_copy`)
+  return databaseOf(cluster, name)
+}
+
+const folderOf = (files: Record<string, string>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-migrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+const tablesOf = async (location: DatabaseLocation): Promise<string[]> =>
+  (
+    await query(location, `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+  ).map((row) => row['relname'] as string)
+
+describe('a migration is sent statement by statement', () => {
+  it('ends a statement at the semicolon that ends a line', () => {
+    expect(splitStatements('select 1;\nselect\n  2;\n')).toEqual(['select 1;', 'select\n  2;'])
+  })
+
+  it('keeps the body of a function in one piece', () => {
+    const body = 'create function one() returns int\nas $$\nbegin\n  return 1;\nend;\n$$ language plpgsql;'
+    expect(splitStatements(`${body} -- done\nselect one();`)).toEqual([`${body} -- done`, 'select one();'])
+  })
+
+  it('knows bodies with a tag, also around others', () => {
+    const body = 'do $outer$\nbegin\n  execute $$ select 1;\n$$;\nend;\n$outer$;'
+    expect(splitStatements(`${body}\nselect 2;`)).toEqual([body, 'select 2;'])
+  })
+
+  it('does not mistake a remark for a body or for an end', () => {
+    expect(splitStatements('-- it costs $$; really;\nselect 1 -- not yet;\n, 2; -- now $$\n\nselect 3;')).toEqual([
+      'select 1 -- not yet;\n, 2; -- now $$',
+      'select 3;',
+    ])
+  })
+
+  it('leaves text alone that only looks like a remark or a body', () => {
+    expect(splitStatements("select 'a -- b', '$$';\nselect $$one;$$, 2;\nselect 3;")).toEqual([
+      "select 'a -- b', '$$';",
+      'select $$one;$$, 2;',
+      'select 3;',
+    ])
+  })
+
+  it('refuses a last statement without an end, instead of leaving it out', () => {
+    expect(() => splitStatements('select 1;\nselect 2')).toThrow('does not end with a semicolon')
+  })
+})
+
+describe('migrating', () => {
+  it('brings a new database up to date once, however many processes start at the same time', async () => {
+    const location = await emptyDatabase()
+    const folder = folderOf({
+      '0001_first.sql': 'create table first (id int);\n',
+      '0002_second.sql': 'create table second (id int);\n',
+    })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => migrate(location, folder)))
+    expect(answers.flatMap(({ applied }) => applied).toSorted()).toEqual(['0001_first', '0002_second'])
+    expect(await tablesOf(location)).toEqual(['first', 'second'])
+  })
+
+  it('does nothing the second time, and only what is new the third', async () => {
+    const location = await emptyDatabase()
+    const first = { '0001_first.sql': 'create table first (id int);\n' }
+    expect(await migrate(location, folderOf(first))).toEqual({ applied: ['0001_first'] })
+    expect(await migrate(location, folderOf(first))).toEqual({ applied: [] })
+    const more = folderOf({ ...first, '0002_second.sql': 'create table second (id int);\n' })
+    expect(await migrate(location, more)).toEqual({ applied: ['0002_second'] })
+  })
+
+  it('refuses a migration that was changed after it had been applied, in a sentence', async () => {
+    const location = await emptyDatabase()
+    await migrate(location, folderOf({ '0001_first.sql': 'create table first (id int);\n' }))
+    const changed = folderOf({ '0001_first.sql': 'create table first (id bigint);\n' })
+    await expect(migrate(location, changed)).rejects.toThrow(
+      'Migration 0001_first was changed after it had been applied to this database.',
+    )
+  })
+
+  it('refuses a database that a newer version has been at, and touches nothing', async () => {
+    const location = await emptyDatabase()
+    const first = { '0001_first.sql': 'create table first (id int);\n' }
+    await migrate(location, folderOf({ ...first, '0009_tomorrow.sql': 'create table tomorrow (id int);\n' }))
+    const older = folderOf({ ...first, '0002_never.sql': 'create table never (id int);\n' })
+    await expect(migrate(location, older)).rejects.toThrow(
+      'This database was migrated by a newer Tributary (0009_tomorrow). Start that version, or use another data folder.',
+    )
+    expect(await tablesOf(location)).toEqual(['first', 'tomorrow'])
+  })
+
+  it('leaves nothing of a migration that fails half-way, and goes on from there once it is right', async () => {
+    const location = await emptyDatabase()
+    const first = { '0001_first.sql': 'create table first (id int);\n' }
+    const wrong = folderOf({ ...first, '0002_second.sql': 'create table second (id int);\nselect no_such_function();\n' })
+    await expect(migrate(location, wrong)).rejects.toThrow(/^Migration 0002_second failed: .*no_such_function/)
+    expect(await tablesOf(location)).toEqual(['first'])
+    const right = folderOf({ ...first, '0002_second.sql': 'create table second (id int);\n' })
+    expect(await migrate(location, right)).toEqual({ applied: ['0002_second'] })
+  })
+
+  it('frees the way for the next process when it failed', async () => {
+    const location = await emptyDatabase()
+    const wrong = folderOf({ '0001_first.sql': 'select no_such_function();\n' })
+    const answers = await Promise.allSettled([1, 2, 3].map(() => migrate(location, wrong)))
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('makes every table of the product in an empty database', async () => {
+    const location = await emptyDatabase()
+    await migrate(location)
+    expect(await tablesOf(location)).toEqual(expect.arrayContaining(['app_user', 'client', 'event', 'live_event']))
+  })
+})

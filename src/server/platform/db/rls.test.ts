@@ -1,0 +1,241 @@
+// Walks the catalogue of the migrated database, so that a table of tomorrow is held to the same rules without a line here.
+import pg from 'pg'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { inOrder, insertRow, rowFor, type Table } from '#server/testing/rows.ts'
+import { newId } from '../ids.ts'
+import { connectionOf, type DatabaseRole } from './connection.ts'
+
+const store = await testDatabase()
+const { database, location } = store
+const owner = new pg.Client(connectionOf(location, 'owner'))
+await owner.connect()
+const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await owner.query<Row>(text, values)).rows
+
+const tables: Table[] = await ask<Table & pg.QueryResultRow>(
+  `select n.nspname || '.' || c.relname as name,
+     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
+         'isRequired', a.attnotnull and not a.atthasdef) order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+     coalesce((select json_agg(json_build_object('target', tn.nspname || '.' || t.relname,
+         'columns', (select json_agg(attname order by place) from unnest(k.conkey) with ordinality as u(num, place) join pg_attribute on attrelid = c.oid and attnum = num),
+         'targetColumns', (select json_agg(attname order by place) from unnest(k.confkey) with ordinality as u(num, place) join pg_attribute on attrelid = t.oid and attnum = num)))
+        from pg_constraint k join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f'), '[]') as "foreignKeys"
+   from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ('public', 'registry') and c.relkind in ('r', 'p', 'f') order by 1`,
+)
+const tenantTables = tables.filter(({ name }) => name.startsWith('public.'))
+
+const indexesOf = (table: string) =>
+  ask<{ name: string; columns: string[]; isUnique: boolean; isPrimary: boolean }>(
+    `select i.indexrelid::regclass::text as name, i.indisunique as "isUnique", i.indisprimary as "isPrimary",
+       array(select a.attname::text from unnest(i.indkey) with ordinality as u(num, place)
+             join pg_attribute a on a.attrelid = i.indrelid and a.attnum = num order by place) as columns
+     from pg_index i where i.indrelid = $1::regclass`,
+    [table],
+  )
+
+afterAll(async () => {
+  await owner.end()
+  await store.close()
+})
+
+describe('the catalogue', () => {
+  it('has the tables that these rules are about, and no kind of relation that escapes them', async () => {
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['public.client', 'public.app_user', 'public.event', 'registry.user_email']),
+    )
+    const others = await ask(
+      `select relname, relkind from pg_class c join pg_namespace n on n.oid = relnamespace
+       where nspname in ('public', 'registry') and (relkind in ('m', 'f') or (relkind = 'v' and not coalesce(reloptions, '{}') @> '{security_invoker=true}'))`,
+    )
+    expect(others).toEqual([])
+  })
+
+  it('knows no function that runs with the powers of its owner', async () => {
+    const found = await ask(
+      `select proname from pg_proc p join pg_namespace n on n.oid = pronamespace
+       where prosecdef and nspname in ('public', 'registry', 'platform', 'pool', 'pgboss')`,
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe.each(tables)('$name', ({ name }) => {
+  it('has row-level security enabled and forced, with exactly the three policies [HTTP-08] [USER-01]', async () => {
+    const [flags] = await ask(
+      `select relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where oid = $1::regclass`,
+      [name],
+    )
+    expect(flags).toEqual({ enabled: true, forced: true })
+    const [schemaname, tablename] = name.split('.')
+    const policies = await ask(
+      `select roles::text, permissive, cmd, qual, with_check from pg_policies where schemaname = $1 and tablename = $2 order by 1`,
+      [schemaname, tablename],
+    )
+    const own = '(client_id = current_client())'
+    expect(policies).toEqual([
+      { roles: '{app_rw}', permissive: 'PERMISSIVE', cmd: 'ALL', qual: own, with_check: own },
+      { roles: '{app_staff}', permissive: 'PERMISSIVE', cmd: 'ALL', qual: 'true', with_check: 'true' },
+      { roles: '{app_system}', permissive: 'PERMISSIVE', cmd: 'ALL', qual: 'true', with_check: 'true' },
+    ])
+  })
+
+  it('belongs to a role that never serves', async () => {
+    const [found] = await ask(`select pg_get_userbyid(relowner) as owner from pg_class where oid = $1::regclass`, [name])
+    expect(found?.['owner']).toBe('app_owner')
+  })
+})
+
+describe.each(tenantTables)('$name can be spread over several machines', ({ name, foreignKeys }) => {
+  it('has the tenant first in its primary key and in every unique index', async () => {
+    const indexes = await indexesOf(name)
+    const primary = indexes.find(({ isPrimary }) => isPrimary)
+    const leading = name === 'public.client' ? primary?.columns : primary?.columns.slice(0, 1)
+    expect(leading).toEqual(['client_id'])
+    const withoutTenant = indexes.filter(({ isUnique, columns }) => isUnique && !columns.includes('client_id'))
+    expect(withoutTenant).toEqual([])
+  })
+
+  it('has the tenant in every foreign key, and an index that leads with its columns', async () => {
+    const indexes = await indexesOf(name)
+    for (const { columns, targetColumns } of foreignKeys) {
+      expect(columns[targetColumns.indexOf('client_id')]).toBe('client_id')
+      const helping = indexes.filter((index) =>
+        columns.every((column) => index.columns.slice(0, columns.length).includes(column)),
+      )
+      expect(helping, `an index on ${columns.join(', ')}`).not.toEqual([])
+    }
+  })
+
+  it('has no trigger and no identity column', async () => {
+    const triggers = await ask(`select tgname from pg_trigger where tgrelid = $1::regclass and not tgisinternal`, [name])
+    const identity = await ask(`select attname from pg_attribute where attrelid = $1::regclass and attidentity <> ''`, [name])
+    expect([triggers, identity]).toEqual([[], []])
+  })
+})
+
+describe('the role of requests', () => {
+  const asRole = async <T>(role: DatabaseRole, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client(connectionOf(location, role))
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  it.each(['app_rw', 'app_staff', 'app_system'])('%s is no superuser, bypasses nothing and creates nothing', async (role) => {
+    const [found] = await ask(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = $1`,
+      [role],
+    )
+    expect(Object.values(found ?? {})).toEqual([false, false, false, false, false])
+    const memberships = await ask(`select roleid::regrole::text from pg_auth_members where member = $1::regrole`, [role])
+    expect(memberships).toEqual([])
+  })
+
+  it.each(['app_system', 'app_staff', 'app_owner'])('cannot become %s', async (other) => {
+    await expect(asRole('app_rw', (client) => client.query(`set role ${other}`))).rejects.toThrow(/permission denied/)
+  })
+
+  it('has no way into the user pool', async () => {
+    const [schema] = await ask(`select has_schema_privilege('app_rw', 'pool', 'usage, create') as any`)
+    expect(schema).toEqual({ any: false })
+    const reachable = await ask(
+      `select c.relname from pg_class c where relnamespace = 'pool'::regnamespace and relkind in ('r', 'p', 'S')
+       and (has_table_privilege('app_rw', c.oid, 'select, insert, update, delete, truncate, references, trigger') or has_any_column_privilege('app_rw', c.oid, 'select, insert, update'))`,
+    )
+    expect(reachable).toEqual([])
+  })
+
+  it.each(['app_rw', 'app_staff'])('%s hands letters and work in, and reads none', async (role) => {
+    const rights = await ask(
+      `select distinct table_schema, privilege_type from information_schema.role_table_grants
+       where grantee in ($1, 'PUBLIC') and table_schema in ('platform', 'pgboss') order by 1`,
+      [role],
+    )
+    expect(rights).toEqual([
+      { table_schema: 'pgboss', privilege_type: 'INSERT' },
+      { table_schema: 'platform', privilege_type: 'INSERT' },
+    ])
+    const readable = await ask(
+      `select distinct table_name, column_name from information_schema.column_privileges
+       where grantee in ($1, 'PUBLIC') and table_schema in ('platform', 'pgboss') and privilege_type <> 'INSERT' order by 1, 2`,
+      [role],
+    )
+    const ofWork = readable.filter((row) => row['table_name'] !== 'queue')
+    expect(ofWork.map((row) => `${row['table_name']}.${row['column_name']}`)).toEqual([
+      'job.id',
+      'job.start_after',
+      'job_common.id',
+      'job_common.start_after',
+    ])
+  })
+
+  it('creates nothing in any schema of ours', async () => {
+    const creatable = await ask(
+      `select nspname from pg_namespace where nspname in ('public', 'registry', 'platform', 'pool', 'pgboss') and has_schema_privilege('app_rw', oid, 'create')`,
+    )
+    expect(creatable).toEqual([])
+  })
+})
+
+describe('two tenants with one row in every table', async () => {
+  const [ana, ben] = [newId(), newId()]
+  const rowsOf = new Map([
+    [ana, new Map<string, Record<string, unknown>>()],
+    [ben, new Map<string, Record<string, unknown>>()],
+  ])
+  const fill = (clientId: string) =>
+    database.asSystem('test: a row in every table', async (tx) => {
+      const rows = rowsOf.get(clientId) ?? new Map()
+      for (const table of inOrder(tables)) rows.set(table.name, await insertRow(tx, table, rowFor(table, clientId, rows)))
+    })
+  await fill(ana)
+  await fill(ben)
+
+  describe.each(tables)('$name', (table) => {
+    const name = sql.table(table.name)
+
+    it('shows each tenant its own row and not the other one [HTTP-08] [USER-01]', async () => {
+      const seen = await database.inClient(ana, (tx) => sql<{ client_id: string }>`select client_id from ${name}`.execute(tx))
+      expect(seen.rows).toEqual([{ client_id: ana }])
+      const asked = await database.inClient(ana, (tx) => sql`select 1 from ${name} where client_id = ${ben}`.execute(tx))
+      expect(asked.rows).toEqual([])
+    })
+
+    it('lets no tenant change or delete a row of the other', async () => {
+      const column = sql.ref(table.columns.find((one) => one.name !== 'client_id')?.name ?? '')
+      const changed = await database.inClient(ana, (tx) =>
+        sql`update ${name} set ${column} = ${column} where client_id = ${ben}`.execute(tx),
+      )
+      const deleted = await database.inClient(ana, (tx) => sql`delete from ${name} where client_id = ${ben}`.execute(tx))
+      expect([changed.numAffectedRows, deleted.numAffectedRows]).toEqual([0n, 0n])
+    })
+
+    it('refuses a row that a tenant writes for the other, or hands over to it', async () => {
+      const row = rowFor(table, ben, rowsOf.get(ben) ?? new Map())
+      await expect(database.inClient(ana, (tx) => insertRow(tx, table, row))).rejects.toThrow(/row-level security/)
+      const given = database.inClient(ana, (tx) => sql`update ${name} set client_id = ${newId()}`.execute(tx))
+      await expect(given).rejects.toThrow(/row-level security/)
+    })
+
+    it('shows nothing where no tenant was entered, and takes nothing', async () => {
+      const client = new pg.Client(connectionOf(location, 'app_rw'))
+      await client.connect()
+      try {
+        expect((await client.query(`select 1 from ${table.name}`)).rowCount).toBe(0)
+        expect((await client.query(`delete from ${table.name}`)).rowCount).toBe(0)
+      } finally {
+        await client.end()
+      }
+      const left = await database.asStaff('test: count', (tx) => sql`select 1 from ${name}`.execute(tx))
+      expect(left.rows).toHaveLength(2)
+    })
+  })
+})

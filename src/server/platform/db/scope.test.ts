@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { newId } from '../ids.ts'
+import { createDatabase, type Database, type Tx } from './scope.ts'
+
+// One connection per role: whatever a transaction leaves behind meets the next one.
+let store: TestDatabase
+let database: Database
+const [ana, ben] = [newId(), newId()]
+
+beforeAll(async () => {
+  store = await testDatabase()
+  database = createDatabase(store.location, pino({ level: 'silent' }), { app_rw: 1, app_staff: 1, app_system: 1 })
+  await database.asSystem('test: two tenants', async (tx) => {
+    for (const [clientId, name] of [
+      [ana, 'Ana & Co'],
+      [ben, 'Ben Ltd'],
+    ] as const)
+      await tx.insertInto('client').values({ client_id: clientId, name, type: 'COMPANY' }).execute()
+  })
+})
+afterAll(async () => {
+  await database.close()
+  await store.close()
+})
+
+const namesSeen = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('client').select('name').orderBy('name').execute()).map(({ name }) => name)
+const connectionId = async (tx: Tx): Promise<number> =>
+  (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)).rows[0]?.id ?? 0
+
+describe('a tenant scope', () => {
+  it('shows the rows of its tenant alone [USER-01]', async () => {
+    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+    expect(await database.inClient(ben, namesSeen)).toEqual(['Ben Ltd'])
+  })
+
+  it('ends with its transaction: the same connection knows no tenant afterwards', async () => {
+    const first = await database.inClient(ana, connectionId)
+    const [second, tenant] = await database.inClient(ben, async (tx) => {
+      const { rows } = await sql<{ tenant: string }>`select current_client() as tenant`.execute(tx)
+      return [await connectionId(tx), rows[0]?.tenant]
+    })
+    expect([second, tenant]).toEqual([first, ben])
+  })
+
+  it('ends with a failed transaction just the same', async () => {
+    const failed = database.inClient(ana, async () => {
+      throw new Error('the handler broke')
+    })
+    await expect(failed).rejects.toThrow('the handler broke')
+    expect(await database.inClient(ben, namesSeen)).toEqual(['Ben Ltd'])
+  })
+
+  it.each(['', 'x', `${ana}'; drop table client; --`, 'undefined'])('refuses %j as a tenant', async (wrong) => {
+    await expect(database.inClient(wrong, namesSeen)).rejects.toThrow('A tenant scope needs a client id')
+  })
+
+  it('cannot be left for another role', async () => {
+    const escaping = database.inClient(ana, (tx) => sql`set local role app_system`.execute(tx))
+    await expect(escaping).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('the scopes across tenants', () => {
+  it('show everything to our own people and to the product itself', async () => {
+    expect(await database.asStaff('test', namesSeen)).toEqual(['Ana & Co', 'Ben Ltd'])
+    expect(await database.asSystem('test', namesSeen)).toEqual(['Ana & Co', 'Ben Ltd'])
+  })
+
+  it('keep the reason with what is done, also one with an apostrophe, and forget it afterwards', async () => {
+    const reasonOf = async (tx: Tx) =>
+      (await sql<{ reason: string }>`select current_setting('app.reason', true) as reason`.execute(tx)).rows[0]?.reason
+    expect(await database.asStaff("Ben's question; drop table client", reasonOf)).toBe("Ben's question; drop table client")
+    expect(await database.asStaff('another', reasonOf)).toBe('another')
+  })
+})
+
+describe('a transaction', () => {
+  beforeEach(() =>
+    database.asSystem('test: as it was', async (tx) => {
+      await tx.updateTable('client').set({ name: 'Ana & Co' }).where('client_id', '=', ana).execute()
+    }),
+  )
+
+  it('keeps nothing of what was done before an error', async () => {
+    const failed = database.inClient(ana, async (tx) => {
+      await tx.updateTable('client').set({ name: 'Changed' }).where('client_id', '=', ana).execute()
+      throw new Error('too late')
+    })
+    await expect(failed).rejects.toThrow('too late')
+    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+  })
+
+  it('keeps nothing after a refused statement, even if the handler goes on', async () => {
+    const failed = database.inClient(ana, async (tx) => {
+      await tx.updateTable('client').set({ name: 'Changed' }).where('client_id', '=', ana).execute()
+      await sql`select no_such_function()`.execute(tx).catch(() => undefined)
+      return namesSeen(tx)
+    })
+    await expect(failed).rejects.toThrow(/aborted/)
+    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+  })
+
+  it('says so when a handler swallows a refused statement: what was not kept is not confirmed', async () => {
+    const swallowed = database.inClient(ana, async (tx) => {
+      await tx.updateTable('client').set({ name: 'Changed' }).where('client_id', '=', ana).execute()
+      await sql`select no_such_function()`.execute(tx).catch(() => undefined)
+    })
+    await expect(swallowed).rejects.toThrow(/rolled back/)
+    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+  })
+})
+
+describe('a connection that breaks', () => {
+  const breakIt = (id: number) =>
+    store.database.asSystem('test: end a connection', async (tx) => {
+      await sql`select pg_terminate_backend(${id})`.execute(tx)
+    })
+
+  it('fails the work on it and is never used again', async () => {
+    let broken = 0
+    const work = database.asSystem('test', async (tx) => {
+      broken = await connectionId(tx)
+      await breakIt(broken)
+      return connectionId(tx)
+    })
+    await expect(work).rejects.toThrow(/terminat|connection/i)
+    expect(await database.asSystem('test', connectionId)).not.toBe(broken)
+  })
+
+  it('takes nobody else down, even while the handler is busy elsewhere', async () => {
+    let notified = () => {}
+    const noticed = new Promise<void>((resolve) => {
+      notified = resolve
+    })
+    const work = database.asSystem('test', async (tx) => {
+      await breakIt(await connectionId(tx))
+      // A second round trip of another connection: by then the news of the first one is here.
+      await store.database.asSystem('test', connectionId)
+      notified()
+    })
+    await noticed
+    await expect(work).rejects.toThrow(/terminat|connection/i)
+    expect(await database.asSystem('test', namesSeen)).toHaveLength(2)
+  })
+
+  it('is replaced when it broke while nobody used it', async () => {
+    const idle = await database.asSystem('test', connectionId)
+    await breakIt(idle)
+    const next = await database.asSystem('test', connectionId).catch(() => database.asSystem('test', connectionId))
+    expect(next).not.toBe(idle)
+  })
+})
+
+describe('what the metrics show', () => {
+  it('counts connections by role', async () => {
+    await database.inClient(ana, namesSeen)
+    expect(database.usage().find(({ role }) => role === 'app_rw')).toEqual({ role: 'app_rw', total: 1, idle: 1, waiting: 0 })
+  })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getOnboarding } from '#contract/onboarding.ts'
+import { getUserByEmail } from '#contract/users.ts'
+import { changeClient, changeUser } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { createListener } from '../db/listen.ts'
+import { createCallers } from './callers.ts'
+import type { Caller } from './context.ts'
+
+// Two processes of one installation.
+let here: World
+let there: World
+beforeAll(async () => {
+  here = await startWorld()
+  there = await startWorld({ beside: here, args: ['--roles', 'api,identity'] })
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+
+const answerOf = async (world: World, person: Person): Promise<string> => {
+  const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${person.token}` })
+  return status === 200 ? 'welcome' : `${status} ${error.code}`
+}
+const becomes = (world: World, person: Person, answer: string) =>
+  eventually(async () => ((await answerOf(world, person)) === answer ? answer : undefined))
+
+describe('a person whose access is suspended [USER-07]', () => {
+  it('is stopped in the middle of an open session, in every process', async () => {
+    const maya = await here.signUp({ company: 'Harbor Light' })
+    expect([await answerOf(here, maya), await answerOf(there, maya)]).toEqual(['welcome', 'welcome'])
+    await changeUser(there, maya, { status: 'SUSPENDED' })
+    await becomes(here, maya, '403 USER_SUSPENDED')
+    await becomes(there, maya, '403 USER_SUSPENDED')
+  })
+
+  it('is told so at the door as well, and comes back when it is lifted', async () => {
+    const jonah = await here.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+    await changeUser(here, jonah, { status: 'SUSPENDED' })
+    const { status, error } = await jonah.call(getUserByEmail, { query: { email: jonah.email } })
+    expect([status, error.code]).toEqual([403, 'USER_SUSPENDED'])
+    await changeUser(here, jonah, { status: 'ACTIVE' })
+    await becomes(here, jonah, 'welcome')
+  })
+
+  it('takes the colleagues along when it is the whole account', async () => {
+    const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
+    expect(await answerOf(here, theo)).toBe('welcome')
+    await changeClient(here, theo, { status: 'suspended' })
+    await becomes(here, theo, '423 CLIENT_SUSPENDED')
+  })
+})
+
+describe('a sign-in that was ended', () => {
+  it('counts nowhere any more, although its token has not run out', async () => {
+    const ana = await here.signUp({ company: 'Cedar Care', name: 'Ana' })
+    expect([await answerOf(here, ana), await answerOf(there, ana)]).toEqual(['welcome', 'welcome'])
+    await here.idp('GlobalSignOut', { AccessToken: ana.token })
+    await becomes(here, ana, '401 UNAUTHENTICATED')
+    await becomes(there, ana, '401 UNAUTHENTICATED')
+    const again = await here.signIn(ana.email, ana.password)
+    expect(await answerOf(there, again)).toBe('welcome')
+  })
+})
+
+describe('what a process remembers of a person', () => {
+  const quietly = (person: Person, status: string) =>
+    here.database.asSystem('test: change without telling', async (tx) => {
+      await tx.updateTable('app_user').set({ status }).where('id', '=', person.user.id).execute()
+    })
+
+  it('saves the next calls a look into the database', async () => {
+    const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
+    expect(await answerOf(here, ben)).toBe('welcome')
+    await quietly(ben, 'SUSPENDED')
+    expect(await answerOf(here, ben)).toBe('welcome')
+  })
+
+  it('is forgotten when the connection that brings the news was lost for a while', async () => {
+    const eve = await here.signUp({ company: 'Eve Ltd', name: 'Eve' })
+    expect(await answerOf(here, eve)).toBe('welcome')
+    await quietly(eve, 'SUSPENDED')
+    await here.database.asSystem('test: break the listening connections', (tx) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'
+          and application_name = 'tributary app_system'`.execute(tx),
+    )
+    await becomes(here, eve, '403 USER_SUSPENDED')
+  })
+
+  it('is never older than the news: a look-up that was overtaken by a change is not kept', async () => {
+    const listener = createListener(here.location, pino({ level: 'silent' }))
+    const heard: string[] = []
+    const answers: ((caller: Caller) => void)[] = []
+    const callers = createCallers(
+      {
+        verify: () => Promise.reject(new Error('not asked here')),
+        find: () => new Promise<Caller>((resolve) => answers.push(resolve)),
+      },
+      listener,
+    )
+    listener.on('user_changed', (subject) => heard.push(subject))
+    await listener.start()
+    const before = { userId: 'before' } as Caller
+    const after = { userId: 'after' } as Caller
+    const overtaken = callers.find('somebody')
+    await here.database.asSystem('test: news', (tx) => sql`select pg_notify('user_changed', 'somebody')`.execute(tx))
+    await eventually(async () => heard[0])
+    answers[0]?.(before)
+    expect(await overtaken).toBe(before)
+    const fresh = callers.find('somebody')
+    answers[1]?.(after)
+    expect(await fresh).toBe(after)
+    expect(await callers.find('somebody')).toBe(after)
+    await listener.close()
+  })
+})

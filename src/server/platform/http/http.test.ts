@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { listClients, validateCreateRequest } from '#contract/clients.ts'
+import { errorEnvelope } from '#contract/errors.ts'
+import { listEvents } from '#contract/events.ts'
+import { getOnboarding } from '#contract/onboarding.ts'
+import { anyone, defineRoute } from '#contract/route.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { signUpStaff } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { createLog } from '../log.ts'
+import { serve } from './serve.ts'
+
+let world: World
+let maya: Person
+let steward: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Light' })
+  steward = await signUpStaff(world)
+})
+afterAll(() => world.close())
+
+const checkAddress = '/users-api/clients_public/validate_create_request'
+const post = async (body: string, type: string | undefined) => {
+  const response = await fetch(world.url + checkAddress, {
+    method: 'POST',
+    body,
+    headers: type === undefined ? {} : { 'content-type': type },
+  })
+  return { response, error: errorEnvelope.parse(await response.json()) }
+}
+
+describe('what cannot be read is refused in one shape', () => {
+  it('carries code, message, detail and the id under which it is logged', async () => {
+    const { response, error } = await post('{"name":', 'application/json')
+    expect(Object.keys(error).toSorted()).toEqual(['code', 'detail', 'message', 'request_id'])
+    expect(error.request_id).toBe(response.headers.get('x-request-id'))
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  const json = 'application/json'
+  const notValid = { status: 400, code: 'VALIDATION_FAILED' }
+  const notJson = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Send JSON.' }
+  it.each([
+    { what: 'half a JSON text', body: '{"name":', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },
+    { what: 'no body', body: '', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },
+    { what: 'a form', body: 'name=x', type: 'application/x-www-form-urlencoded', refusal: notJson },
+    { what: 'plain text', body: 'name', type: 'text/plain', refusal: notJson },
+    {
+      what: 'a body over a megabyte',
+      body: `"${'x'.repeat(1_048_577)}"`,
+      type: json,
+      refusal: { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+    },
+    { what: 'a list where an object belongs', body: '[]', type: json, refusal: notValid },
+    { what: 'a key that would reach into every object', body: '{"__proto__":{"x":1}}', type: json, refusal: notValid },
+  ])('refuses $what [HTTP-01]', async ({ body, type, refusal }) => {
+    const { response, error } = await post(body, type)
+    expect({ status: response.status, ...error }).toMatchObject(refusal)
+  })
+
+  it.each([
+    ['an address that cannot be decoded', '/users-api/clients/%', 400, 'VALIDATION_FAILED'],
+    ['an id of a thousand characters', `/agencies-api/outbox/letters/${'x'.repeat(1000)}/html`, 404, 'NOT_FOUND'],
+    ['an id that is none', '/agencies-api/outbox/letters/abc/html', 404, 'NOT_FOUND'],
+    ['a character that no text may have', '/agencies-api/outbox/letters?to=%00', 400, 'VALIDATION_FAILED'],
+  ])('refuses %s', async (_what, path, status, code) => {
+    const response = await fetch(world.url + path)
+    expect([response.status, errorEnvelope.parse(await response.json()).code]).toEqual([status, code])
+  })
+})
+
+describe('lists', () => {
+  it('refuse a filter that they do not know, by its name', async () => {
+    const { status, error } = await maya.call(listEvents, { query: { colour: 'red' } as never })
+    expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'colour is not known here.'])
+  })
+
+  it.each(['created_at', 'created_at:up', 'password:asc', ':', 'created_at:desc; drop table event'])(
+    'refuse to be sorted by %j',
+    async (sort) => {
+      const { status, error } = await maya.call(listEvents, { query: { sort } })
+      expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'sort'])
+      expect(error.detail).toContain('created_at, event, origin')
+    },
+  )
+
+  it.each([
+    ['limit', '0'],
+    ['limit', '101'],
+    ['limit', 'ten'],
+    ['skip', '-1'],
+    ['skip', '1.5'],
+  ])('refuse %s=%s', async (name, value) => {
+    const { status, error } = await maya.call(listEvents, { query: { [name]: value } })
+    expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', name])
+  })
+
+  it.each([
+    ['page', 0],
+    ['size', 0],
+    ['size', 101],
+  ])('refuse %s=%d of numbered pages', async (name, value) => {
+    const { status, error } = await steward.call(listClients, { query: { [name]: value } })
+    expect([status, error.field]).toEqual([400, name])
+  })
+
+  it('take the largest page that they promise', async () => {
+    expect((await maya.call(listEvents, { query: { limit: 100 } })).status).toBe(200)
+  })
+})
+
+const thing = z.object({ id: z.string(), nested: z.object({ name: z.string() }), list: z.array(z.object({ n: z.int() })) })
+const thingRoute = (path: string) =>
+  defineRoute({
+    name: `test${path.replaceAll('/', '_')}`,
+    api: 'users',
+    method: 'GET',
+    path,
+    summary: 'For a test',
+    access: anyone,
+    reply: { status: 200, body: thing },
+  })
+
+/** An application whose log can be read. */
+const loggedApp = async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const throwing = serve(thingRoute('/throws'), async () => {
+    throw new Error('connection to postgres://app:pa55word@db failed for maya@harbor.example.com', {
+      cause: new Error('the deeper reason'),
+    })
+  })
+  const leaking = serve(thingRoute('/leaks'), async () => {
+    const secret = { password: 'pa55word' }
+    return { id: '1', nested: { name: 'n', ...secret }, list: [{ n: 1, ...secret }], ...secret }
+  })
+  const incomplete = serve(thingRoute('/incomplete'), async () => ({ id: '1' }) as z.infer<typeof thing>)
+  const app = await createTestApp(world, { log, routes: [throwing, leaking, incomplete] })
+  return { app, lines }
+}
+
+describe('an error that nobody expected', () => {
+  it('answers with its number and nothing else', async () => {
+    const { app } = await loggedApp()
+    const reply = await app.inject('/users-api/throws')
+    const error = errorEnvelope.parse(reply.json())
+    expect([reply.statusCode, error.code]).toEqual([500, 'INTERNAL'])
+    expect(error.request_id).toBe(reply.headers['x-request-id'])
+    expect(reply.body).not.toMatch(/postgres|pa55word|maya|stack|Error:/)
+    await app.close()
+  })
+
+  it('is in the log whole, under the same number, without the persons in it', async () => {
+    const { app, lines } = await loggedApp()
+    const { request_id: id } = errorEnvelope.parse((await app.inject('/users-api/throws')).json())
+    const line = lines.find((one) => one.includes('an unexpected error')) ?? ''
+    const entry = JSON.parse(line) as { requestId: string; route: string; err: { message: string; stack: string } }
+    expect([entry.requestId, entry.route]).toEqual([id, '/users-api/throws'])
+    expect(entry.err.message).toContain('connection to postgres://')
+    expect(entry.err.stack).toContain('http.test.ts')
+    expect(line).toContain('the deeper reason')
+    expect(line).not.toMatch(/maya@|pa55word/)
+    await app.close()
+  })
+
+  it('is also what a reply is that breaks its own promise', async () => {
+    const { app, lines } = await loggedApp()
+    const reply = await app.inject('/users-api/incomplete')
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([500, 'INTERNAL'])
+    expect(lines.join('')).toContain('an unexpected error')
+    await app.close()
+  })
+})
+
+describe('a reply', () => {
+  it('has the promised properties alone, whatever the handler returned', async () => {
+    const { app } = await loggedApp()
+    const reply = await app.inject('/users-api/leaks')
+    expect(reply.json()).toEqual({ id: '1', nested: { name: 'n' }, list: [{ n: 1 }] })
+    await app.close()
+  })
+
+  it('tells browsers to guess nothing, frame nothing and keep nothing', async () => {
+    const { headers } = await maya.call(getOnboarding)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(headers.has('strict-transport-security')).toBe(false)
+    expect(headers.has('x-powered-by')).toBe(false)
+  })
+
+  it('insists on https where people come by https', async () => {
+    const app = await createTestApp(world, { publicUrl: 'https://app.example.com' })
+    const { headers } = await app.inject('/agencies-api/openapi.json')
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    await app.close()
+  })
+
+  it.each(['br', 'gzip'])('is packed with %s when it is long', async (encoding) => {
+    const app = await createTestApp(world)
+    const long = await app.inject({ url: '/agencies-api/openapi.json', headers: { 'accept-encoding': encoding } })
+    const short = await app.inject({ url: '/users-api/nothing', headers: { 'accept-encoding': encoding } })
+    expect([long.headers['content-encoding'], short.headers['content-encoding']]).toEqual([encoding, undefined])
+    await app.close()
+  })
+})
+
+describe('pages of other origins', () => {
+  const preflight = (origin: string) =>
+    fetch(world.url + checkAddress, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,x-tenant' },
+    })
+
+  it('may call us only from the address of the product', async () => {
+    const own = await preflight(new URL(world.url).origin)
+    expect(own.headers.get('access-control-allow-origin')).toBe(new URL(world.url).origin)
+    expect(own.headers.get('access-control-allow-headers')).toContain('x-tenant')
+    const foreign = await preflight('https://evil.example.com')
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('get no credentials along', async () => {
+    const own = await preflight(new URL(world.url).origin)
+    expect(own.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+})
+
+describe('an API with a host of its own [HTTP-05]', () => {
+  const moved = (apis: Partial<Record<'users' | 'agencies' | 'contacts', string>>) => createTestApp(world, { apis })
+  const statusAt = async (app: Awaited<ReturnType<typeof moved>>, host: string, url: string) =>
+    (await app.inject({ url, headers: { host } })).statusCode
+
+  it('is answered there without its prefix, each one on its own', async () => {
+    const app = await moved({ agencies: 'https://agencies.example.com', users: 'https://users.example.com' })
+    expect(await statusAt(app, 'agencies.example.com', '/openapi.json')).toBe(200)
+    expect(await statusAt(app, 'users.example.com', '/users/email?email=a@b.c')).toBe(401)
+    expect(await statusAt(app, 'users.example.com', '/openapi.json')).toBe(404)
+    await app.close()
+  })
+
+  it('is answered with its prefix as before, there and here', async () => {
+    const app = await moved({ agencies: 'https://agencies.example.com' })
+    expect(await statusAt(app, 'agencies.example.com', '/agencies-api/openapi.json')).toBe(200)
+    expect(await statusAt(app, 'app.example.com', '/agencies-api/openapi.json')).toBe(200)
+    expect(await statusAt(app, 'app.example.com', '/openapi.json')).toBe(404)
+    await app.close()
+  })
+
+  it('may share a host with others under a path', async () => {
+    const app = await moved({ agencies: 'https://api.example.com/agencies', users: 'https://api.example.com/users/v1' })
+    expect(await statusAt(app, 'api.example.com', '/agencies/openapi.json')).toBe(200)
+    expect(await statusAt(app, 'api.example.com', '/users/v1/users/email?email=a@b.c')).toBe(401)
+    expect(await statusAt(app, 'api.example.com', '/agencies-of-others/openapi.json')).toBe(404)
+    await app.close()
+  })
+})
+
+describe('the check before sign-up', () => {
+  it('is open to ten calls a minute from one address, and says when to come back [API-01]', async () => {
+    const body = { name: 'Free', isAgency: false, users: [] } as never
+    const from = (address: string) => world.call(validateCreateRequest, { body }, { 'x-forwarded-for': address })
+    const statuses = []
+    for (let call = 1; call <= 10; call += 1) statuses.push((await from('203.0.113.7')).status)
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 400))
+    const refused = await from('203.0.113.7')
+    expect([refused.status, refused.error.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(refused.error.detail).toBe(`Too many requests. Try again in ${seconds} s.`)
+    expect((await from('203.0.113.8')).status).toBe(400)
+  })
+})
+
+describe('one minute', () => {
+  const statuses = async (app: Awaited<ReturnType<typeof createTestApp>>, count: number, headers: Record<string, string>) => {
+    const seen: number[] = []
+    for (let call = 0; call < count; call += 1)
+      seen.push((await app.inject({ url: '/agencies-api/onboarding', headers })).statusCode)
+    return seen
+  }
+
+  it('has room for so many calls of one person, wherever they come from', async () => {
+    const app = await createTestApp(world, { limits: { perAddress: 1000, perUser: 2 } })
+    const as = (person: Person, address: string) => ({ authorization: `Bearer ${person.token}`, 'x-forwarded-for': address })
+    expect(await statuses(app, 2, as(maya, '203.0.113.1'))).toEqual([200, 200])
+    expect(await statuses(app, 1, as(maya, '203.0.113.2'))).toEqual([429])
+    expect(await statuses(app, 1, as(steward, '203.0.113.1'))).toEqual([200])
+    await app.close()
+  })
+
+  it('has room for so many calls from one address, known or unknown', async () => {
+    const app = await createTestApp(world, { limits: { perAddress: 2, perUser: 1000 } })
+    expect(await statuses(app, 3, { 'x-forwarded-for': '203.0.113.1' })).toEqual([401, 401, 429])
+    const unknown = await app.inject({ url: '/nothing', headers: { 'x-forwarded-for': '203.0.113.1' } })
+    expect(unknown.statusCode).toBe(429)
+    expect(await statuses(app, 1, { 'x-forwarded-for': '203.0.113.2' })).toEqual([401])
+    await app.close()
+  })
+})

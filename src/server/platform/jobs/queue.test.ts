@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { listFailedJobs, retryFailedJob } from '#contract/jobs.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { signUpStaff } from '#server/testing/people.ts'
+import { eventually, startWorld } from '#server/testing/world.ts'
+import { connectionOf } from '../db/connection.ts'
+import { newId } from '../ids.ts'
+import { defineJob, handleJob, type BoundJob } from './define-job.ts'
+import { startQueue, type Queue } from './queue.ts'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await testDatabase()
+})
+afterAll(() => store.close())
+
+const log = pino({ level: 'silent' })
+const start = async (jobs: BoundJob[], settings: { work?: boolean; alone?: boolean } = {}): Promise<Queue> => {
+  const queue = await startQueue({ location: store.location, log, jobs, work: true, alone: false, ...settings })
+  onTestFinished(() => queue.stop())
+  return queue
+}
+
+const jobOf = (name: string, stubbornness: { retries?: number } = {}) =>
+  defineJob({ name, data: z.object({ n: z.number() }), retries: 2, retryDelay: 1, ...stubbornness })
+type TestJob = ReturnType<typeof jobOf>
+
+const handIn = (queue: Queue, job: TestJob, n: number, clientId?: string) =>
+  store.database.asSystem('test: hand work in', (tx) => queue.enqueue(tx, job, { n }, clientId === undefined ? {} : { clientId }))
+const statesOf = async (job: TestJob): Promise<string[]> => {
+  const { rows } = await store.database.asSystem('test: look', (tx) =>
+    sql<{ state: string }>`select state::text from pgboss.job where name = ${job.name} order by created_on`.execute(tx),
+  )
+  return rows.map(({ state }) => state)
+}
+const becomes = (job: TestJob, states: string[], within?: number) =>
+  eventually(async () => {
+    const now = await statesOf(job)
+    return now.join() === states.join() ? now : undefined
+  }, within)
+
+describe('work that is handed in', () => {
+  it('is there exactly when the transaction that made it was kept', async () => {
+    const job = jobOf('test.kept')
+    const done: number[] = []
+    const queue = await start([handleJob(job, async ({ n }) => void done.push(n))])
+    const failed = store.database.asSystem('test', async (tx) => {
+      await queue.enqueue(tx, job, { n: 1 })
+      throw new Error('changed its mind')
+    })
+    await expect(failed).rejects.toThrow('changed its mind')
+    await handIn(queue, job, 2)
+    await becomes(job, ['completed'])
+    expect(done).toEqual([2])
+  })
+
+  it('is refused when it is not what the job takes', async () => {
+    const job = jobOf('test.shape')
+    const queue = await start([handleJob(job, async () => {})])
+    await expect(handIn(queue, job, 'two' as never)).rejects.toThrow(/expected number/)
+    expect(await statesOf(job)).toEqual([])
+  })
+
+  it('is done once, however many workers there are', async () => {
+    const job = jobOf('test.once')
+    const done: number[] = []
+    const bound = handleJob(job, async ({ n }) => void done.push(n))
+    const [queue] = [await start([bound]), await start([bound])]
+    await Promise.all(Array.from({ length: 20 }, (_, n) => handIn(queue, job, n)))
+    await becomes(
+      job,
+      Array.from({ length: 20 }, () => 'completed'),
+    )
+    expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  })
+
+  it('waits once under one key', async () => {
+    const job = { ...jobOf('test.single'), onePerKey: true as const }
+    const queue = await start([handleJob(job, async () => {})], { work: false })
+    await store.database.asSystem('test', async (tx) => {
+      for (const n of [1, 2, 3]) await queue.enqueue(tx, job, { n }, { key: 'sync 7' })
+      await queue.enqueue(tx, job, { n: 4 }, { key: 'sync 8' })
+    })
+    expect(await statesOf(job)).toEqual(['created', 'created'])
+    await expect(handIn(queue, job, 5)).rejects.toThrow('A key and onePerKey belong together: test.single')
+  })
+
+  it('follows what this version says about its job, not an earlier one', async () => {
+    await start([handleJob(jobOf('test.changed', { retries: 1 }), async () => {})], { work: false })
+    const job = jobOf('test.changed', { retries: 5 })
+    const queue = await start([handleJob(job, async () => {})], { work: false })
+    await handIn(queue, job, 1)
+    const { rows } = await store.database.asSystem('test', (tx) =>
+      sql`select retry_limit from pgboss.job where name = 'test.changed'`.execute(tx),
+    )
+    expect(rows).toEqual([{ retry_limit: 5 }])
+  })
+
+  it('may be handed in by a request, which cannot read or change what others handed in', async () => {
+    const job = jobOf('test.request')
+    const queue = await start([handleJob(job, async () => {})], { work: false })
+    const clientId = newId()
+    await store.database.inClient(clientId, (tx) => queue.enqueue(tx, job, { n: 1 }, { clientId }))
+    expect(await statesOf(job)).toEqual(['created'])
+    const client = new pg.Client(connectionOf(store.location, 'app_rw'))
+    await client.connect()
+    onTestFinished(() => client.end())
+    for (const statement of ['select data from pgboss.job', 'update pgboss.job set data = null', 'delete from pgboss.job'])
+      await expect(client.query(statement)).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('work that fails', () => {
+  it('is tried again with growing pauses, then given up where our own people see it and can start it anew', async () => {
+    const world = await startWorld()
+    onTestFinished(() => world.close())
+    const steward = await signUpStaff(world)
+    const job = jobOf('test.stubborn', { retries: 1 })
+    let isBroken = true
+    const attempts: number[] = []
+    const handle = handleJob(job, async ({ n }) => {
+      attempts.push(n)
+      if (isBroken) throw new Error('the vendor said no to maya@harbor.example.com')
+    })
+    const queue = await startQueue({ location: world.location, log, jobs: [handle], work: true, alone: false })
+    onTestFinished(() => queue.stop())
+    const clientId = newId()
+    await world.database.asSystem('test', (tx) => queue.enqueue(tx, job, { n: 7 }, { clientId }))
+    const failed = await eventually(async () => (await steward.call(listFailedJobs)).body.items[0], 15_000)
+    expect(attempts).toEqual([7, 7])
+    expect(failed).toMatchObject({ job: 'test.stubborn', clientId, attempts: 2, reason: 'the vendor said no to [hidden]' })
+    isBroken = false
+    const retried = await steward.call(retryFailedJob, { params: { id: failed.id } })
+    expect([retried.status, retried.body]).toEqual([202, { queued: true }])
+    await eventually(async () => (attempts.length === 3 ? true : undefined))
+    await eventually(async () => ((await steward.call(listFailedJobs)).body.total === 0 ? true : undefined))
+    expect((await steward.call(retryFailedJob, { params: { id: failed.id } })).status).toBe(404)
+  })
+
+  it('holds up nothing that was taken together with it', async () => {
+    const job = jobOf('test.together', { retries: 0 })
+    const bound = handleJob(job, async ({ n }) => {
+      if (n === 1) throw new Error('only this one')
+    })
+    const queue = await start([bound], { work: false })
+    for (const n of [0, 1, 2]) await handIn(queue, job, n)
+    await start([bound])
+    expect(await becomes(job, ['completed', 'failed', 'completed'])).toHaveLength(3)
+  })
+})
+
+describe('a tenant with very much work', () => {
+  it('has two at a time; the others come in between', async () => {
+    const job = jobOf('test.fair')
+    const [flood, small] = [newId(), newId()]
+    const started: string[] = []
+    let running = 0
+    let most = 0
+    const waiting: (() => void)[] = []
+    const handle = handleJob(job, async ({ n }) => {
+      started.push(n < 100 ? 'flood' : 'small')
+      if (n >= 100) return
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      running -= 1
+    })
+    const queue = await start([handle], { work: false })
+    for (let n = 0; n < 30; n += 1) await handIn(queue, job, n, flood)
+    await handIn(queue, job, 100, small)
+    await start([handle])
+    // The flood stands still until the small one was served: it never would be, if it had to wait for its turn.
+    await eventually(async () => (started.includes('small') ? true : undefined))
+    expect(started.filter((whose) => whose === 'flood').length).toBeLessThanOrEqual(2)
+    await eventually(async () => {
+      waiting.splice(0).forEach((goOn) => goOn())
+      return started.length === 31 ? true : undefined
+    }, 15_000)
+    await becomes(
+      job,
+      Array.from({ length: 31 }, () => 'completed'),
+      15_000,
+    )
+    expect(most).toBe(2)
+  })
+})
+
+describe('a worker that was killed', () => {
+  const job = jobOf('test.killed')
+
+  /** Another process that takes the job and never finishes it. */
+  const takeAndDie = async () => {
+    const program = `
+      import { z } from 'zod'
+      import { pino } from 'pino'
+      import { startQueue } from ${JSON.stringify(join(import.meta.dirname, 'queue.ts'))}
+      import { defineJob, handleJob } from ${JSON.stringify(join(import.meta.dirname, 'define-job.ts'))}
+      const job = defineJob({ name: 'test.killed', data: z.object({ n: z.number() }), retries: 2, retryDelay: 1 })
+      const handle = () => { console.log('taken'); return new Promise(() => {}) }
+      await startQueue({ location: ${JSON.stringify(store.location)}, log: pino({ level: 'silent' }), jobs: [handleJob(job, handle)], work: true, alone: false })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  it('leaves its work to the next start, which does it at once when it is the only one', async () => {
+    const done: number[] = []
+    const bound = handleJob(job, async ({ n }) => void done.push(n))
+    const queue = await start([bound], { work: false })
+    await handIn(queue, job, 42)
+    await takeAndDie()
+    expect(await statesOf(job)).toEqual(['active'])
+    await start([bound], { alone: true })
+    await becomes(job, ['completed'])
+    expect(done).toEqual([42])
+  })
+
+  it('is missed by the other workers, who take its work over', { timeout: 40_000 }, async () => {
+    const done: number[] = []
+    const bound = handleJob(job, async ({ n }) => void done.push(n))
+    const queue = await start([bound], { work: false })
+    await handIn(queue, job, 43)
+    await takeAndDie()
+    await start([bound])
+    await becomes(job, ['completed', 'completed'], 30_000)
+    expect(done).toEqual([43])
+  })
+})
+
+describe('work that comes by itself', () => {
+  it('is written down with its times, and no longer than it is wanted', async () => {
+    const schedules = async () => {
+      const { rows } = await store.database.asSystem('test', (tx) =>
+        sql<{
+          name: string
+          cron: string
+          timezone: string
+        }>`select name, cron, timezone from pgboss.schedule order by name`.execute(tx),
+      )
+      return rows
+    }
+    const cleaning = handleJob(jobOf('test.clean'), async () => {}, '17 3 * * *')
+    const first = await start([cleaning])
+    expect(await schedules()).toEqual([{ name: 'test.clean', cron: '17 3 * * *', timezone: 'UTC' }])
+    await first.stop()
+    await start([handleJob(jobOf('test.clean'), async () => {})])
+    expect(await schedules()).toEqual([])
+  })
+})
+
+describe('what the metrics show', () => {
+  it('counts waiting, running and given up work by job', async () => {
+    const job = jobOf('test.counted')
+    const queue = await start([handleJob(job, async () => {})], { work: false })
+    await handIn(queue, job, 1)
+    expect((await queue.counts()).find((one) => one.job === 'test.counted')).toEqual({
+      job: 'test.counted',
+      waiting: 1,
+      running: 0,
+      failed: 0,
+    })
+  })
+})

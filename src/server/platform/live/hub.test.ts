@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { LiveTopic } from '#contract/live.ts'
+import { changeUser } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { newId } from '../ids.ts'
+import { publish } from './hub.ts'
+
+// Two API processes of one installation.
+let here: World
+let there: World
+beforeAll(async () => {
+  here = await startWorld()
+  there = await startWorld({ beside: here, args: ['--roles', 'api'] })
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+
+interface Message {
+  id: string
+  topic: string
+}
+
+/** An open screen: what it was told, without what it had seen before. */
+const open = async (world: World, person: Person, lastId?: string) => {
+  const stopper = new AbortController()
+  const response = await fetch(`${world.url}/agencies-api/live`, {
+    headers: { authorization: `Bearer ${person.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
+    signal: stopper.signal,
+  })
+  const seen = new Map<string, Message>()
+  let text = ''
+  let isOpen = true
+  const read = async () => {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      for (const [, id = '', topic = ''] of text.matchAll(/id: (\S+)\nevent: (\S+)\ndata: \{\}\n\n/g))
+        if (id !== lastId) seen.set(id, { id, topic })
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .then(() => (isOpen = false))
+  const close = () => stopper.abort()
+  onTestFinished(close)
+  await eventually(async () => (response.status !== 200 || text.includes('retry: ') ? true : undefined))
+  const place = () => /^id: (\S+)$/m.exec(text)?.[1]
+  return { response, seen, close, place, isOpen: () => isOpen, topics: () => [...seen.values()].map(({ topic }) => topic) }
+}
+
+const say = (world: World, person: Person, topic: LiveTopic) =>
+  world.database.inClient(person.user.clientId, (tx) => publish(tx, person.user.clientId, topic))
+const hears = (screen: Awaited<ReturnType<typeof open>>, topics: string[]) =>
+  eventually(async () => (topics.every((topic) => screen.topics().includes(topic)) ? true : undefined))
+
+describe('live updates', () => {
+  it('are for people who are signed in', async () => {
+    const response = await fetch(`${here.url}/agencies-api/live`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8'])
+    await response.body?.cancel()
+  })
+
+  it('tell every screen of the account, and none of another', async () => {
+    const [maya, jonah] = [await here.signUp({ company: 'Harbor Light' }), await here.signUp({ company: 'Pratt' })]
+    const [hers, hersToo, his] = [await open(here, maya), await open(here, maya), await open(here, jonah)]
+    expect(hers.response.headers.get('content-type')).toBe('text/event-stream')
+    await say(here, maya, 'integrations')
+    await say(here, jonah, 'client')
+    await Promise.all([hears(hers, ['integrations']), hears(hersToo, ['integrations']), hears(his, ['client'])])
+    expect([hers.topics(), hersToo.topics(), his.topics()]).toEqual([['integrations'], ['integrations'], ['client']])
+  })
+
+  it('reach the screens of every process, whichever made the change', async () => {
+    const ana = await here.signUp({ company: 'Cedar Care', name: 'Ana' })
+    const [first, second] = [await open(here, ana), await open(there, ana)]
+    await say(here, ana, 'events')
+    await say(there, ana, 'client')
+    await Promise.all([hears(first, ['events', 'client']), hears(second, ['events', 'client'])])
+    expect(first.topics()).toEqual(second.topics())
+  })
+
+  it('say nothing of a change that was rolled back', async () => {
+    const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
+    const screen = await open(here, ben)
+    const failed = here.database.inClient(ben.user.clientId, async (tx) => {
+      await publish(tx, ben.user.clientId, 'integrations')
+      throw new Error('changed its mind')
+    })
+    await expect(failed).rejects.toThrow('changed its mind')
+    await say(here, ben, 'client')
+    await hears(screen, ['client'])
+    expect(screen.topics()).toEqual(['client'])
+  })
+})
+
+describe('a screen that was away', () => {
+  it('gets what it missed, from whichever process it comes back to, and nothing twice', async () => {
+    const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
+    const before = await open(here, theo)
+    await say(here, theo, 'events')
+    await hears(before, ['events'])
+    const lastId = [...before.seen.keys()].at(-1) ?? ''
+    before.close()
+    await say(here, theo, 'integrations')
+    await say(there, theo, 'client')
+    const after = await open(there, theo, lastId)
+    await hears(after, ['integrations', 'client'])
+    await say(here, theo, 'user')
+    await hears(after, ['user'])
+    const fresh = [...after.seen.values()].filter(({ id }) => !before.seen.has(id) && id > lastId)
+    expect(fresh.map(({ topic }) => topic)).toEqual(['integrations', 'client', 'user'])
+  })
+
+  it('misses nothing even if it had heard nothing before', async () => {
+    const lou = await here.signUp({ company: 'Lou Ltd', name: 'Lou' })
+    const before = await open(here, lou)
+    before.close()
+    await say(here, lou, 'integrations')
+    const after = await open(here, lou, before.place())
+    await hears(after, ['integrations'])
+    expect(before.topics()).toEqual([])
+  })
+
+  it('gets all of it, however much it was', async () => {
+    const zoe = await here.signUp({ company: 'Zoe Ltd', name: 'Zoe' })
+    const lastId = newId()
+    const rows = Array.from({ length: 2500 }, () => ({ client_id: zoe.user.clientId, id: newId(), topic: 'events' }))
+    await here.database.inClient(zoe.user.clientId, (tx) => tx.insertInto('live_event').values(rows).execute())
+    const screen = await open(here, zoe, lastId)
+    const missing = () => rows.filter(({ id }) => !screen.seen.has(id))
+    await eventually(async () => (missing().length === 0 ? true : undefined))
+    expect(screen.isOpen()).toBe(true)
+  })
+
+  it('is taken for new when it names a place that is none', async () => {
+    const ida = await here.signUp({ company: 'Ida Ltd', name: 'Ida' })
+    const screen = await open(here, ida, "x'; drop table live_event")
+    await say(here, ida, 'client')
+    await hears(screen, ['client'])
+    expect(screen.topics()).toEqual(['client'])
+  })
+})
+
+describe('the line behind the screens', () => {
+  const breakLines = () =>
+    here.database.asSystem('test: break the listening connections', (tx) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'
+          and application_name = 'tributary app_system'`.execute(tx),
+    )
+
+  it('loses nothing when the listening connection breaks', async () => {
+    const lea = await here.signUp({ company: 'Lea Ltd', name: 'Lea' })
+    const screen = await open(here, lea)
+    await breakLines()
+    await say(here, lea, 'integrations')
+    await hears(screen, ['integrations'])
+    await say(here, lea, 'client')
+    await hears(screen, ['client'])
+    expect(screen.isOpen()).toBe(true)
+  })
+
+  it('lets go of screens that are gone', async () => {
+    const max = await here.signUp({ company: 'Max Ltd', name: 'Max' })
+    const screensOf = async () =>
+      Number(/^tributary_live_screens (\d+)$/m.exec(await (await fetch(there.metricsUrl)).text())?.[1])
+    const before = await screensOf()
+    const screen = await open(there, max)
+    expect(await screensOf()).toBe(before + 1)
+    screen.close()
+    await eventually(async () => ((await screensOf()) === before ? true : undefined))
+  })
+
+  it('is cut for somebody whose access is suspended [USER-07]', async () => {
+    const eve = await here.signUp({ company: 'Eve Ltd', name: 'Eve' })
+    const screen = await open(here, eve)
+    await changeUser(there, eve, { status: 'SUSPENDED' })
+    await eventually(async () => (screen.isOpen() ? undefined : true))
+    expect((await open(here, eve)).response.status).toBe(403)
+  })
+
+  it('does not hold up a process that stops', async () => {
+    const third = await startWorld({ beside: here, args: ['--roles', 'api'] })
+    const kim = await here.signUp({ company: 'Kim Ltd', name: 'Kim' })
+    const screen = await open(third, kim)
+    await third.close()
+    expect(await eventually(async () => (screen.isOpen() ? undefined : 'gone'))).toBe('gone')
+  })
+})

@@ -1,0 +1,97 @@
+// One small valid row for any tenant table, made from what the catalogue says about it.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export interface Column {
+  name: string
+  type: string
+  isRequired: boolean
+}
+
+export interface ForeignKey {
+  columns: string[]
+  target: string
+  targetColumns: string[]
+}
+
+export interface Table {
+  /** schema.name */
+  name: string
+  columns: Column[]
+  foreignKeys: ForeignKey[]
+}
+
+/** What a check constraint asks for. A new table whose row is refused needs its line here. */
+const constrained: Record<string, unknown> = {
+  'public.client.type': 'COMPANY',
+  'public.client.currency': 'EUR',
+  'public.app_user.role': 'user',
+  'public.app_user.status': 'ACTIVE',
+  'public.event.origin': 'user',
+  'public.stage.color': '#aabbcc',
+  'public.integration.status': 'active',
+}
+
+const makers: Record<string, () => unknown> = {
+  uuid: newId,
+  text: () => `row ${randomBytes(6).toString('hex')}`,
+  integer: () => 1,
+  bigint: () => 1,
+  smallint: () => 1,
+  numeric: () => 1,
+  'double precision': () => 1,
+  boolean: () => false,
+  'timestamp with time zone': () => new Date(),
+  date: () => '2026-01-31',
+  jsonb: () => '{}',
+  bytea: () => Buffer.from('row'),
+  'text[]': () => [],
+}
+
+type Row = Record<string, unknown>
+
+const valueOf = (table: Table, column: Column): unknown => {
+  const place = `${table.name}.${column.name}`
+  if (place in constrained) return constrained[place]
+  const make = makers[column.type]
+  if (!make) throw new Error(`No value is known for ${place} of type ${column.type}: add one to testing/rows.ts`)
+  return make()
+}
+
+/** Values that must repeat those of a row that is there already. */
+const inherited = (table: Table, rows: ReadonlyMap<string, Row>): Row =>
+  Object.fromEntries(
+    table.foreignKeys.flatMap(({ columns, target, targetColumns }) =>
+      columns.map((column, index) => [column, rows.get(target)?.[targetColumns[index] ?? '']]),
+    ),
+  )
+
+/** The tables in an order in which rows can be put in: whatever is referred to comes first. */
+export const inOrder = (tables: readonly Table[]): Table[] => {
+  const ordered: Table[] = []
+  const visit = (table: Table): void => {
+    if (ordered.includes(table)) return
+    for (const { target } of table.foreignKeys)
+      if (target !== table.name) tables.filter(({ name }) => name === target).forEach(visit)
+    ordered.push(table)
+  }
+  tables.forEach(visit)
+  return ordered
+}
+
+export const rowFor = (table: Table, clientId: string, rows: ReadonlyMap<string, Row>): Row => ({
+  ...Object.fromEntries(
+    table.columns.filter(({ isRequired }) => isRequired).map((column) => [column.name, valueOf(table, column)]),
+  ),
+  ...inherited(table, rows),
+  client_id: clientId,
+})
+
+export const insertRow = async (tx: Tx, table: Table, row: Row): Promise<Row> => {
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  const values = sql.join(Object.values(row).map((value) => sql`${value}`))
+  const inserted = await sql<Row>`insert into ${sql.table(table.name)} (${columns}) values (${values}) returning *`.execute(tx)
+  return inserted.rows[0] ?? {}
+}

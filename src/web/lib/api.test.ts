@@ -1,0 +1,220 @@
+// The client against real HTTP servers; the product's own where it is about the product.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listEvents } from '#contract/events.ts'
+import { limits } from '#contract/limits.ts'
+import { listStages } from '#contract/stages.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { ApiError } from './api-error.ts'
+import { createCaller, type CallerEnvironment } from './api.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+const servers: Server[] = []
+const serve = async (answer: Answer): Promise<string> => {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+const json = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const callerFor = (base: string, more: Partial<CallerEnvironment> = {}) =>
+  createCaller({
+    apis: { users: base, agencies: base, contacts: base },
+    host: 'app.example.com',
+    getToken: async () => 'header.payload.signature',
+    getClientId: () => '01890000-0000-7000-8000-000000000001',
+    fetch,
+    warn: () => {},
+    ...more,
+  })
+
+const empty = { items: [], total: 0 }
+
+describe('what a call carries', () => {
+  it('sends JSON with the bearer token and the tenant header [HTTP-01] [HTTP-02]', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    const base = await serve((request, response) => {
+      seen = request.headers
+      json(response, empty)
+    })
+    expect(await callerFor(base).call(listStages, {})).toEqual(empty)
+    expect(seen).toMatchObject({
+      accept: 'application/json',
+      authorization: 'Bearer header.payload.signature',
+      'x-tenant': '01890000-0000-7000-8000-000000000001.app.example.com',
+    })
+  })
+
+  it('warns and proceeds without a tenant header while no client is known [HTTP-02]', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    const warnings: string[] = []
+    const base = await serve((request, response) => {
+      seen = request.headers
+      json(response, empty)
+    })
+    await callerFor(base, { getClientId: () => undefined, warn: (message) => warnings.push(message) }).call(listStages, {})
+    expect(seen['x-tenant']).toBeUndefined()
+    expect(warnings).toHaveLength(1)
+  })
+
+  it('goes out unchanged when the token cannot be fetched [HTTP-03]', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    const base = await serve((request, response) => {
+      seen = request.headers
+      json(response, empty)
+    })
+    await callerFor(base, { getToken: () => Promise.reject(new Error('no session')) }).call(listStages, {})
+    expect(seen.authorization).toBeUndefined()
+    expect(seen['x-tenant']).toBeDefined()
+  })
+
+  it('goes to the address of its own API, each of which may live elsewhere [HTTP-05]', async () => {
+    const visited: string[] = []
+    const answerAs =
+      (name: string): Answer =>
+      (request, response) => {
+        visited.push(`${name} ${request.url}`)
+        json(response, empty)
+      }
+    const [users, agencies, contacts] = [
+      await serve(answerAs('users')),
+      await serve(answerAs('agencies')),
+      await serve(answerAs('contacts')),
+    ]
+    const { call } = callerFor('', { apis: { users, agencies, contacts } })
+    await call(listStages, {})
+    await call(listEvents, { query: { limit: 20 } })
+    expect(visited).toEqual(['agencies /stages', 'contacts /events/?limit=20'])
+  })
+})
+
+describe('what an answer means', () => {
+  it('takes any 2xx for success [HTTP-01]', async () => {
+    for (const status of [200, 201, 202, 206]) {
+      const base = await serve((_request, response) => json(response, { ...empty, status }, status))
+      expect(await callerFor(base).call(listStages, {})).toMatchObject({ status })
+    }
+  })
+
+  it('turns a refusal into an error with its code, text and field', async () => {
+    const refusal = {
+      code: 'CLIENT_NAME_TAKEN',
+      message: 'taken',
+      detail: 'Choose another name.',
+      field: 'name',
+      request_id: 'r1',
+    }
+    const base = await serve((_request, response) => json(response, refusal, 409))
+    const error = await callerFor(base)
+      .call(listStages, {})
+      .catch((problem: unknown) => problem)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 'CLIENT_NAME_TAKEN', status: 409, detail: 'Choose another name.', field: 'name' })
+  })
+
+  it('gives up after 30000 ms [HTTP-01]', async () => {
+    const base = await serve(() => {})
+    const waited: number[] = []
+    const original = AbortSignal.timeout
+    AbortSignal.timeout = (milliseconds) => {
+      waited.push(milliseconds)
+      return original.call(AbortSignal, 1)
+    }
+    try {
+      await expect(callerFor(base).call(listStages, {})).rejects.toMatchObject({ code: 'TIMEOUT' })
+    } finally {
+      AbortSignal.timeout = original
+    }
+    expect(waited).toEqual([30_000])
+    expect(limits.requestTimeout).toBe(30_000)
+  })
+
+  it('follows five redirects and refuses the sixth [HTTP-01]', async () => {
+    const base = await serve((request, response) => {
+      const left = Number(
+        /left=(\d)/.exec(request.url ?? '')?.[1] ?? new URL(request.url ?? '/', 'http://x').pathname.split('/')[1],
+      )
+      if (left > 0) response.writeHead(307, { location: `/${left - 1}/stages` }).end()
+      else json(response, empty)
+    })
+    expect(await callerFor(`${base}/5`).call(listStages, {})).toEqual(empty)
+    await expect(callerFor(`${base}/6`).call(listStages, {})).rejects.toMatchObject({ code: 'TOO_MANY_REDIRECTS' })
+  })
+})
+
+describe('the trailing slash [HTTP-04]', () => {
+  // A page learns of a refused cross-origin redirect only as a failed fetch, so that is what is sent.
+  const crossOriginRedirect =
+    (addresses: string[]): typeof fetch =>
+    async (address, init) => {
+      addresses.push(String(address))
+      if (!String(address).endsWith('/')) throw new TypeError('Failed to fetch')
+      return fetch(address, init)
+    }
+
+  it('is tried once after a failed cross-origin redirect', async () => {
+    const base = await serve((request, response) => json(response, { ...empty, path: request.url }))
+    const addresses: string[] = []
+    expect(await callerFor(base, { fetch: crossOriginRedirect(addresses) }).call(listStages, {})).toMatchObject({
+      path: '/stages/',
+    })
+    expect(addresses).toEqual([`${base}/stages`, `${base}/stages/`])
+  })
+
+  it('is not tried for an address with a query, nor twice', async () => {
+    const base = await serve((_request, response) => json(response, empty))
+    const addresses: string[] = []
+    const failing: typeof fetch = async (address) => {
+      addresses.push(String(address))
+      throw new TypeError('Failed to fetch')
+    }
+    const { call } = callerFor(base, { fetch: failing })
+    await expect(call(listEvents, { query: { limit: 5 } })).rejects.toMatchObject({ code: 'NETWORK' })
+    await expect(call(listStages, {})).rejects.toMatchObject({ code: 'NETWORK' })
+    expect(addresses).toEqual([`${base}/events/?limit=5`, `${base}/stages`, `${base}/stages/`])
+  })
+})
+
+describe('against the product', () => {
+  let world: World
+  let maya: Person
+  beforeAll(async () => {
+    world = await startWorld()
+    maya = await world.signUp({ company: 'Northwind', agency: true })
+  })
+  afterAll(() => world.close())
+
+  const asMaya = (clientId: string) =>
+    createCaller({
+      apis: { users: `${world.url}/users-api`, agencies: `${world.url}/agencies-api`, contacts: `${world.url}/contacts-api` },
+      host: new URL(world.url).host,
+      getToken: async () => maya.token,
+      getClientId: () => clientId,
+      fetch,
+      warn: () => {},
+    })
+
+  it('lists by the contract', async () => {
+    const stages = await asMaya(maya.user.clientId).call(listStages, {})
+    expect(stages.total).toBe(7)
+  })
+
+  it('is refused for a tenant that the person does not belong to [HTTP-08]', async () => {
+    const other = '01890000-0000-7000-8000-00000000ffff'
+    await expect(asMaya(other).call(listStages, {})).rejects.toMatchObject({ code: 'TENANT_MISMATCH', status: 403 })
+  })
+})

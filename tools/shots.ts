@@ -1,0 +1,126 @@
+// npm run shots: every route of every demo account at 1280 and 390 px, light and dark, into shots/ with a page that shows them side by side.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { demoTenants } from '../db/seed/people.ts'
+import { startProduct, type Product } from '../e2e/product.ts'
+import { isPublicPath, paths } from '#web/paths.ts'
+import { projectRoot } from '#server/platform/config.ts'
+import { npmBrowser } from './browser.ts'
+import { ensureWebBuilt } from './build-web.ts'
+
+interface Shot {
+  who: string
+  route: string
+  file: string
+}
+
+const folder = join(projectRoot, 'shots')
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const
+const schemes = ['light', 'dark'] as const
+const routes = Object.values(paths)
+
+const nameOf = (who: string, route: string): string =>
+  `${who} ${route === '/' ? 'start' : route}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('.mantine-Skeleton-root, [role=status] .mantine-Loader-root').first().waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready.then(() => true)')
+}
+
+const take = async (page: Page, shot: { who: string; route: string }): Promise<Shot[]> => {
+  const base = nameOf(shot.who, shot.route)
+  const taken: Shot[] = []
+  for (const scheme of schemes)
+    for (const size of sizes) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      const file = `${base}-${size.width}-${scheme}.png`
+      await page.screenshot({ path: join(folder, file), fullPage: true })
+      taken.push({ ...shot, file })
+    }
+  return taken
+}
+
+const visit = async (page: Page, who: string, open: readonly string[]): Promise<Shot[]> => {
+  const taken: Shot[] = []
+  for (const route of open) {
+    await page.goto(route)
+    await settle(page)
+    const isClosed = await page.getByRole('heading', { name: 'You have no access to this page' }).isVisible()
+    const wasRedirected = new URL(page.url()).pathname !== route
+    if (!isClosed && !wasRedirected) taken.push(...(await take(page, { who, route })))
+  }
+  return taken
+}
+
+const openPage = async (browser: Browser, product: Product): Promise<Page> =>
+  (await browser.newContext({ baseURL: product.url })).newPage()
+
+const gateShots = async (browser: Browser, product: Product): Promise<Shot[]> => {
+  const page = await openPage(browser, product)
+  const screens: [string, () => Promise<void>][] = [
+    ['choice', async () => {}],
+    ['sign-in', () => page.getByRole('button', { name: 'Sign in', exact: true }).click()],
+    ['reset', () => page.getByRole('button', { name: 'Reset password' }).click()],
+  ]
+  await page.goto('/')
+  const taken: Shot[] = []
+  for (const [route, open] of screens) {
+    await open()
+    await settle(page)
+    taken.push(...(await take(page, { who: 'gate', route })))
+  }
+  await page.goto('/')
+  await page.getByRole('button', { name: /I am an agency/ }).click()
+  taken.push(...(await take(page, { who: 'gate', route: 'sign-up' })))
+  taken.push(...(await visit(page, 'public', routes.filter(isPublicPath))))
+  await page.context().close()
+  return taken
+}
+
+const personShots = async (browser: Browser, product: Product, name: string): Promise<Shot[]> => {
+  const page = await openPage(browser, product)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(name) }).click()
+  await page.getByRole('button', { name: /^Your menu/ }).waitFor()
+  const taken = await visit(
+    page,
+    name,
+    routes.filter((route) => !isPublicPath(route)),
+  )
+  await page.context().close()
+  return taken
+}
+
+const indexOf = (shots: readonly Shot[]): string => {
+  const groups = Object.entries(Object.groupBy(shots, ({ who, route }) => `${who}: ${route}`))
+  const section = ([title, group]: [string, Shot[] | undefined]) =>
+    `<h2>${title}</h2><div class="row">${(group ?? []).map(({ file }) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`).join('')}</div>`
+  return `<!doctype html><meta charset="utf-8"><title>Shots</title><style>body{font:14px/20px system-ui;margin:24px}.row{display:flex;gap:16px;align-items:flex-start}
+img{max-height:420px;border:1px solid #ccc}h2{font-size:16px}</style><h1>Every route</h1>${groups.map(section).join('')}`
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
+const product = await startProduct()
+const { executablePath, args, env } = await npmBrowser()
+const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+try {
+  const shots = await gateShots(browser, product)
+  for (const { name, lastname } of demoTenants.flatMap((tenant) => tenant.people)) {
+    shots.push(...(await personShots(browser, product, `${name} ${lastname}`)))
+    console.log(`${name} ${lastname}: ${shots.length} pictures so far`)
+  }
+  writeFileSync(join(folder, 'index.html'), indexOf(shots))
+  console.log(`${shots.length} pictures in shots/, side by side in shots/index.html`)
+} finally {
+  await browser.close()
+  await product.stop()
+}
