@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { projectRoot, readConfig } from '#server/platform/config.ts'
+import { start, type Running } from '#server/start.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
+const keyFile = join(dataDir, 'sealing.keys')
+const port = 18_490
+
+const startProduct = (): Promise<Running> => {
+  const read = readConfig(
+    ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
+    {},
+  )
+  if ('show' in read) throw new Error(read.show)
+  return start(read.config, pino({ level: 'silent' }))
+}
+
+const signIn = async (): Promise<number> => {
+  const response = await fetch(`http://localhost:${port}/idp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+    body: JSON.stringify({
+      ClientId: 'tributaryweb00000000000001',
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: 'ana@northlight.example.com', PASSWORD: 'riverstone-demo' },
+    }),
+  })
+  return response.status
+}
+
+beforeAll(() => chmodSync(dataDir, 0o755))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+it('seals every secret again under a new key, forgets the old one, and everybody can still sign in', async () => {
+  const before = await startProduct()
+  expect(await signIn()).toBe(200)
+  await before.close()
+  const oldKey = readFileSync(keyFile, 'utf8')
+
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/rotate-keys.ts', '--data', dataDir], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/pool\.account\.srp_verifier_sealed: 4 sealed again/)
+  const newKey = readFileSync(keyFile, 'utf8')
+  expect(newKey).not.toContain(oldKey.trim())
+  expect(newKey.trim().split('\n')).toHaveLength(1)
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600)
+
+  const after = await startProduct()
+  expect(await signIn()).toBe(200)
+  await after.close()
+}, 60_000)
