@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '#server/platform/config.ts'
+import { optionsAsMarkdown } from '#server/platform/config/help.ts'
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+
+it('docs/operations.md lists every setting as the product reads it', () => {
+  expect(read('docs/operations.md')).toContain(optionsAsMarkdown())
+})
+
+it('every script that a document names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md'].flatMap((file) =>
+    [...read(file).matchAll(/npm run ([a-z:]+)/g)].map(([, name]) => name ?? ''),
+  )
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+it('every link between the documents leads somewhere', () => {
+  for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md']) {
+    const folder = file.includes('/') ? 'docs' : '.'
+    for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g)) expect(() => readFileSync(join(projectRoot, folder, target))).not.toThrow()
+  }
+})
