@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { isPublicPath } from '#web/paths.ts'
+import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { CrashBoundary } from './CrashBoundary.tsx'
+
+const loadPages = () => import('./RoutedApp.tsx')
+const loadFirstScreen = () => import('#web/features/auth/AuthScreen.tsx')
+
+const AuthGate = lazy(async () => ({ default: (await import('./AuthGate.tsx')).AuthGate }))
+const RoutedApp = lazy(async () => ({ default: (await loadPages()).RoutedApp }))
+
+// While the gate asks who is there, what comes next most likely is already on its way.
+const wasSignedIn = document.cookie.includes('.LastAuthUser=')
+if (!isPublicPath(location.pathname)) void (wasSignedIn ? loadPages() : loadFirstScreen()).catch(() => undefined)
+
+/** Public pages are drawn for everybody; everything else stands behind the auth gate. */
+export const App = () => (
+  <CrashBoundary>
+    <Suspense fallback={<CenteredSpinner fullScreen />}>
+      {isPublicPath(location.pathname) ? <RoutedApp user={null} /> : <AuthGate App={RoutedApp} />}
+    </Suspense>
+  </CrashBoundary>
+)

@@ -1,0 +1,33 @@
+import { Suspense, lazy, useMemo, type ComponentType } from 'react'
+import type { CurrentUser } from '#contract/users.ts'
+import { AuthContext } from '#web/features/auth/auth-context.ts'
+import { SessionContext } from '#web/lib/session.ts'
+import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { AccountProblem } from './AccountProblem.tsx'
+import { useGate } from './use-gate.ts'
+
+const AuthScreen = lazy(async () => ({ default: (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen }))
+
+/** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
+export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
+  const { state, dispatch, loadUser, signOut } = useGate()
+  const auth = useMemo(() => ({ state, dispatch, onSignedIn: loadUser }), [state, dispatch, loadUser])
+  const session = useMemo(() => (state.user ? { user: state.user, signOut } : null), [state.user, signOut])
+
+  if (state.status !== 'SIGNED_IN') {
+    return (
+      <AuthContext value={auth}>
+        <Suspense fallback={<CenteredSpinner fullScreen />}>
+          <AuthScreen status={state.status} />
+        </Suspense>
+      </AuthContext>
+    )
+  }
+  if (state.problem) return <AccountProblem problem={state.problem} onRetry={loadUser} onSignOut={signOut} />
+  if (!session) return <CenteredSpinner fullScreen />
+  return (
+    <SessionContext value={session}>
+      <App key={session.user.id} user={session.user} />
+    </SessionContext>
+  )
+}

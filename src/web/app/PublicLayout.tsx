@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { rememberedClientId } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './PublicLayout.module.css'
+
+/** A slim frame without a user. The way into the product is a real page load, because the gate decides there. */
+export const PublicLayout = () => {
+  const { t } = useTranslation(['app', 'gate'])
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <header className={styles.header}>
+        <div className={styles.width}>
+          <a className={styles.brand} href={paths.home}>
+            <Mark />
+            {t('gate:product')}
+          </a>
+          <span className="grow" />
+          <div id="page-actions" className="row" />
+          <Button component="a" href={paths.home}>
+            {rememberedClientId() ? t('publicPages.openProduct') : t('gate:initial.signIn')}
+          </Button>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  )
+}

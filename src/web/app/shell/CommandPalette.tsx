@@ -1,0 +1,77 @@
+import './command-palette-styles.ts'
+import { useMantineColorScheme } from '@mantine/core'
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { IconDeviceLaptop, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/lib/session.ts'
+import { pagesFor } from '../pages.ts'
+import styles from './CommandPalette.module.css'
+
+const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
+const schemes = ['auto', 'light', 'dark'] as const
+const [store, palette] = createSpotlight()
+
+const usePageActions = (): SpotlightActionGroupData => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const navigate = useNavigate()
+  return {
+    group: t('palette.pages'),
+    actions: pagesFor(user).map(({ name, path, icon: Icon }) => ({
+      id: name,
+      label: t(`pages.${name}`),
+      leftSection: <Icon size={18} stroke={1.75} />,
+      onClick: () => void navigate({ to: path }),
+    })),
+  }
+}
+
+const useGeneralActions = (): SpotlightActionGroupData => {
+  const { t } = useTranslation(['app', 'gate'])
+  const { signOut } = useSession()
+  const { setColorScheme } = useMantineColorScheme()
+  const appearance = schemes.map((scheme) => {
+    const Icon = schemeIcons[scheme]
+    const label = t('palette.scheme', { scheme: t(`schemes.${scheme}`) })
+    return { id: scheme, label, leftSection: <Icon size={18} stroke={1.75} />, onClick: () => setColorScheme(scheme) }
+  })
+  const leave = {
+    id: 'sign-out',
+    label: t('gate:signOut'),
+    leftSection: <IconLogout size={18} stroke={1.75} />,
+    onClick: () => void signOut(),
+  }
+  return { group: t('palette.actions'), actions: [...appearance, leave] }
+}
+
+export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('app')
+  const pages = usePageActions()
+  const general = useGeneralActions()
+  useEffect(() => palette.open(), [])
+  return (
+    <Spotlight
+      store={store}
+      actions={[pages, general]}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      nothingFound={t('palette.nothing')}
+      highlightQuery
+      scrollable
+      radius="lg"
+      classNames={styles}
+      attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
+      overlayProps={{ backgroundOpacity: 0.32, blur: 0, color: '#0B0E15' }}
+      // Locking the page needs a style tag that the content security policy refuses.
+      lockScroll={false}
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('palette.placeholder'),
+      }}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/lib/session.ts'
+import { audienceOf, groupTitle, type Page } from '../pages.ts'
+import styles from './Header.module.css'
+import { UserButton } from './UserButton.tsx'
+
+interface HeaderProps {
+  page: Page | undefined
+  onMenu: () => void
+}
+
+export const Header = ({ page, onMenu }: HeaderProps) => {
+  const { t } = useTranslation(['app', 'gate'])
+  const { user } = useSession()
+  const title = t(`pages.${page?.name ?? 'notFound'}`)
+  useDocumentTitle(`${title} · ${t('gate:product')}`)
+  return (
+    <header className={styles.header}>
+      <ActionIcon size={40} className={`only-phone ${styles.menu}`} aria-label={t('shell.menu')} onClick={onMenu}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      {page && page.group !== 'overview' && (
+        <span className={`from-tablet ${styles.crumb}`}>
+          {t(groupTitle(page.group, audienceOf(user)))}
+          <span aria-hidden>/</span>
+        </span>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <span className="grow" />
+      <div id="page-actions" className={styles.actions} />
+      <UserButton />
+    </header>
+  )
+}

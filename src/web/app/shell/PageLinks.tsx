@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/lib/session.ts'
+import { audienceOf, groupTitle, pagesFor } from '../pages.ts'
+import styles from './Sidebar.module.css'
+
+interface PageLinksProps {
+  collapsed: boolean
+  onNavigate?: () => void
+}
+
+export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const groups = Object.groupBy(pagesFor(user), (page) => page.group)
+  return (
+    <nav aria-label={t('shell.navigation')} className={styles.groups}>
+      {Object.entries(groups).map(([group, pages]) => (
+        <div key={group} className={styles.group}>
+          <div className={styles.groupTitle}>{t(groupTitle(group as keyof typeof groups, audienceOf(user)))}</div>
+          {pages.map(({ name, path, icon: Icon }) => (
+            <Link
+              key={name}
+              to={path}
+              className={styles.link}
+              activeOptions={{ exact: true, includeSearch: false }}
+              title={collapsed ? t(`pages.${name}`) : undefined}
+              onClick={onNavigate}
+            >
+              <Icon size={16} stroke={1.75} aria-hidden />
+              <span className={styles.word}>{t(`pages.${name}`)}</span>
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,49 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LiveContext, useLive } from '#web/data/live.ts'
+import { useSession } from '#web/lib/session.ts'
+import { NoAccessPage } from '../NoAccessPage.tsx'
+import { isAllowed } from '../pages.ts'
+import { CommandKey } from './CommandKey.tsx'
+import { Header } from './Header.tsx'
+import { NavigationDrawer } from './NavigationDrawer.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The frame around every page of a signed-in person. */
+export const Shell = () => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'tributary-sidebar-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const connected = useLive()
+  const page = useMatches().at(-1)?.staticData.page
+
+  return (
+    <LiveContext value={connected}>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <div className={styles.frame} data-collapsed={collapsed || undefined}>
+        <aside className={styles.side}>
+          <Sidebar collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onSearch={() => setPaletteOpen(true)} />
+        </aside>
+        <div className={styles.body}>
+          <Header page={page} onMenu={() => setDrawerOpen(true)} />
+          <main id="content" tabIndex={-1} className={styles.page}>
+            {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}
+          </main>
+        </div>
+      </div>
+      <NavigationDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} onSearch={() => setPaletteOpen(true)} />
+      <CommandKey open={paletteOpen} onOpen={() => setPaletteOpen(true)} onClose={() => setPaletteOpen(false)} />
+    </LiveContext>
+  )
+}

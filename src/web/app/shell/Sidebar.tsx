@@ -1,0 +1,77 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { IconHelpCircle, IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { config } from '#web/lib/config.ts'
+import { useSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { Tile } from '#web/ui/Tile.tsx'
+import { audienceOf } from '../pages.ts'
+import { PageLinks } from './PageLinks.tsx'
+import styles from './Sidebar.module.css'
+
+interface SidebarProps {
+  collapsed?: boolean
+  onCollapse?: () => void
+  onSearch: () => void
+  /** A page was chosen; a drawer closes then. */
+  onNavigate?: () => void
+}
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+export const Sidebar = ({ collapsed = false, onCollapse, onSearch, onNavigate }: SidebarProps) => {
+  const { t } = useTranslation(['app', 'gate'])
+  const { user } = useSession()
+  return (
+    <div className={styles.sidebar} data-collapsed={collapsed || undefined}>
+      <div className={styles.brand}>
+        <Mark />
+        <span className={styles.word}>{t('gate:product')}</span>
+        {onCollapse && (
+          <ActionIcon
+            size={28}
+            className={styles.collapse}
+            onClick={onCollapse}
+            aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
+          >
+            <IconLayoutSidebar size={16} />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={styles.account} title={user.client.name}>
+        <Tile name={user.client.name} size={28} />
+        <span className={`grow ${styles.word}`}>
+          <span className={styles.accountName}>{user.client.name}</span>
+          <span className={styles.accountKind}>{t(`accountKinds.${audienceOf(user)}`)}</span>
+        </span>
+      </div>
+      <UnstyledButton className={styles.search} onClick={onSearch}>
+        <IconSearch size={16} aria-hidden />
+        <span className={`grow ${styles.word}`}>{t('shell.search')}</span>
+        <Kbd className={styles.key} aria-hidden>
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </Kbd>
+      </UnstyledButton>
+      <PageLinks collapsed={collapsed} {...(onNavigate ? { onNavigate } : {})} />
+      <div className={styles.foot}>
+        <a
+          className={styles.link}
+          href={paths.apiReference}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`${t('shell.help')}, ${t('shell.newTab')}`}
+        >
+          <IconHelpCircle size={16} stroke={1.75} aria-hidden />
+          <span className={styles.word}>{t('shell.help')}</span>
+        </a>
+        {config().demo && (
+          <div className={styles.demo}>
+            <i className={styles.dot} />
+            <span className={styles.word}>{t('shell.demo')}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconCode, IconFileText, IconLogout, IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '#web/lib/config.ts'
+import { useSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import styles from './Header.module.css'
+
+const schemes = ['auto', 'light', 'dark'] as const
+
+const WhoAmI = () => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const name = `${user.name} ${user.lastname}`
+  const role = t(`roles.${user.role}`)
+  return (
+    <div className={styles.who}>
+      <Avatar name={name} size={40} />
+      <span>
+        <span className="small medium">{name}</span>
+        <span className="caption dim">{user.email}</span>
+        <span className="caption dim">{user.isOwner ? t('owner', { role }) : role}</span>
+      </span>
+    </div>
+  )
+}
+
+const AppearanceItems = () => {
+  const { t } = useTranslation('app')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{t('shell.appearance')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+        {schemes.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {t(`schemes.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+const PageItems = () => {
+  const { t } = useTranslation(['app', 'gate'])
+  const links = [
+    ...(config().outbox ? [{ href: paths.outbox, text: t('shell.outbox'), Icon: IconMail }] : []),
+    { href: paths.apiReference, text: t('gate:apiReference'), Icon: IconCode },
+    { href: paths.terms, text: t('gate:terms'), Icon: IconFileText },
+  ]
+  return links.map(({ href, text, Icon }) => (
+    <Menu.Item
+      key={href}
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      leftSection={<Icon size={16} stroke={1.75} />}
+    >
+      {text}
+    </Menu.Item>
+  ))
+}
+
+export const UserMenu = ({ label }: { label: string }) => {
+  const { t } = useTranslation()
+  const { user, signOut } = useSession()
+  const [opened, setOpened] = useState(true)
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={272}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      returnFocus
+    >
+      <Menu.Target>
+        <UnstyledButton className={styles.user}>
+          <Avatar name={`${user.name} ${user.lastname}`} />
+          <span className="visually-hidden">{label}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <WhoAmI />
+        <Menu.Divider />
+        <AppearanceItems />
+        <Menu.Divider />
+        <PageItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => void signOut()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listEvents } from '#contract/events.ts'
+import type { Request } from '#contract/route.ts'
+import { call } from '#web/lib/browser-caller.ts'
+
+export const eventsKey = ['events']
+
+type EventsQuery = Request<typeof listEvents>['query']
+
+export const useEvents = (query: EventsQuery) =>
+  useQuery({
+    queryKey: [...eventsKey, query],
+    queryFn: ({ signal }) => call(listEvents, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,119 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconActivity } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { eventOrigins, type Event } from '#contract/events.ts'
+import { limits } from '#contract/limits.ts'
+import { useEvents } from '#web/data/events.ts'
+import { useEventText } from '#web/lib/event-text.ts'
+import { paths } from '#web/paths.ts'
+import { DataTable, type Column } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { activitySearch, newestFirst, type ActivitySearch, type SortField } from './activity-search.ts'
+import styles from './ActivityPage.module.css'
+
+const useColumns = (): Column<Event>[] => {
+  const { t } = useTranslation('app')
+  const eventText = useEventText()
+  const none = <span className="dim">{t('noValue')}</span>
+  return [
+    {
+      name: 'event',
+      title: t('activity.columns.event'),
+      sortable: true,
+      cell: (row) => <span className="medium">{eventText(row.event)}</span>,
+    },
+    { name: 'object', title: t('activity.columns.object'), cell: (row) => row.object ?? none },
+    { name: 'actor', title: t('activity.columns.actor'), cell: (row) => row.actor ?? none },
+    {
+      name: 'origin',
+      title: t('activity.columns.origin'),
+      sortable: true,
+      wideOnly: true,
+      cell: (row) => <span className="dim">{t(`origins.${row.origin}`)}</span>,
+    },
+    {
+      name: 'created_at',
+      title: t('activity.columns.created_at'),
+      sortable: true,
+      cell: (row) => <RelativeTime instant={row.created_at} />,
+    },
+  ]
+}
+
+const useActivitySearch = () => {
+  const search = useSearch({ from: '/shell/settings/activity' })
+  const navigate = useNavigate({ from: paths.activity })
+  const change = (next: Record<string, unknown>) =>
+    void navigate({ search: activitySearch({ ...search, ...next }), replace: true })
+  return { search, change }
+}
+
+interface OriginFilterProps {
+  origin: ActivitySearch['origin']
+  onChange: (origin: ActivitySearch['origin']) => void
+}
+
+const OriginFilter = ({ origin, onChange }: OriginFilterProps) => {
+  const { t } = useTranslation('app')
+  const data = [
+    { value: '', label: t('activity.anyOrigin') },
+    ...eventOrigins.map((value) => ({ value, label: t(`origins.${value}`) })),
+  ]
+  return (
+    <NativeSelect
+      aria-label={t('activity.origin')}
+      className={styles.filter}
+      value={origin ?? ''}
+      data={data}
+      onChange={(event) => onChange(eventOrigins.find((known) => known === event.currentTarget.value))}
+    />
+  )
+}
+
+const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
+  const { t } = useTranslation('app')
+  const texts = onReset ? 'activity.emptyFiltered' : 'activity.empty'
+  return (
+    <Message
+      icon={<IconActivity size={22} stroke={1.75} />}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      actions={
+        onReset && (
+          <Button variant="default" onClick={onReset}>
+            {t('activity.emptyFiltered.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+export const ActivityPage = () => {
+  const { t } = useTranslation('app')
+  const { search, change } = useActivitySearch()
+  const { page = 1, size = limits.pageSize, sort = newestFirst, origin } = search
+  const [field, direction] = sort.split(':') as [SortField, 'asc' | 'desc']
+  const query = useEvents({ skip: (page - 1) * size, limit: size, sort, ...(origin ? { origin } : {}) })
+  const columns = useColumns()
+  return (
+    <Panel flush>
+      <div className={styles.bar}>
+        <p className="small dim grow">{t('activity.text')}</p>
+        <OriginFilter origin={origin} onChange={(next) => change({ origin: next, page: 1 })} />
+      </div>
+      <DataTable
+        label={t('pages.activity')}
+        columns={columns}
+        query={query}
+        keyOf={(row) => row.id}
+        paging={{ page, size, onPage: (next) => change({ page: next }), onSize: (next) => change({ size: next, page: 1 }) }}
+        sort={{ field, direction, onSort: (next, order) => change({ sort: `${next as SortField}:${order}`, page: 1 }) }}
+        empty={<NoEvents onReset={origin ? () => change({ origin: undefined, page: 1 }) : undefined} />}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { FailedJob } from '#contract/jobs.ts'
+import { useFailedJobs, useRetryJob } from '#web/data/jobs.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { paths } from '#web/paths.ts'
+import { DataTable, type Column } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import styles from './admin.module.css'
+import { usePaging } from './use-paging.ts'
+
+const RetryButton = ({ job }: { job: FailedJob }) => {
+  const { t } = useTranslation('app')
+  const textOf = useErrorText()
+  const retry = useRetryJob()
+  // Awaited, because the row and with it this button are gone once the list is fetched again.
+  const start = async () => {
+    try {
+      await retry.mutateAsync(job.id)
+      await showToast('success', t('jobs.retried', { job: job.job }))
+    } catch (error) {
+      await showToast('error', textOf(error))
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={retry.isPending}
+      aria-label={t('jobs.retryLabel', { job: job.job })}
+      onClick={() => void start()}
+    >
+      {t('jobs.retry')}
+    </Button>
+  )
+}
+
+const useColumns = (): Column<FailedJob>[] => {
+  const { t } = useTranslation('app')
+  return [
+    { name: 'job', title: t('jobs.columns.job'), cell: (row) => <span className="medium">{row.job}</span> },
+    {
+      name: 'reason',
+      title: t('jobs.columns.reason'),
+      cell: (row) => (
+        <span className={styles.reason} title={row.reason}>
+          {row.reason}
+        </span>
+      ),
+    },
+    {
+      name: 'client',
+      title: t('jobs.columns.client'),
+      wideOnly: true,
+      cell: (row) => <span className="monospace dim">{row.clientId?.slice(0, 8) ?? t('noValue')}</span>,
+    },
+    { name: 'attempts', title: t('jobs.columns.attempts'), align: 'right', cell: (row) => row.attempts },
+    { name: 'failedAt', title: t('jobs.columns.failedAt'), cell: (row) => <RelativeTime instant={row.failedAt} /> },
+    { name: 'action', title: t('jobs.columns.action'), align: 'right', cell: (row) => <RetryButton job={row} /> },
+  ]
+}
+
+export const FailedJobsPage = () => {
+  const { t } = useTranslation('app')
+  const paging = usePaging(paths.adminFailedJobs)
+  const query = useFailedJobs({ page: paging.page, size: paging.size })
+  return (
+    <Panel flush>
+      <p className={styles.bar}>{t('jobs.text')}</p>
+      <DataTable
+        label={t('pages.adminFailedJobs')}
+        columns={useColumns()}
+        query={query}
+        keyOf={(row) => row.id}
+        paging={paging}
+        empty={
+          <Message icon={<IconCircleCheck size={22} stroke={1.75} />} title={t('jobs.empty.title')} text={t('jobs.empty.text')} />
+        }
+      />
+    </Panel>
+  )
+}

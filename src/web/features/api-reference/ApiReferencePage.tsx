@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openApiAddress, useOpenApi } from '#web/data/openapi.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { PageActions } from '#web/ui/PageActions.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import styles from './ApiReferencePage.module.css'
+import { CallCard } from './CallCard.tsx'
+import { callsOf, matches, type Call, type OpenApiDocument } from './openapi-document.ts'
+
+const byGroup = (calls: Call[]) => Object.entries(Object.groupBy(calls, (call) => call.group)) as [string, Call[]][]
+
+const Index = ({ groups }: { groups: [string, Call[]][] }) => {
+  const { t } = useTranslation('app')
+  return (
+    <nav className={styles.index} aria-label={t('reference.contents')}>
+      {groups.map(([group, calls]) => (
+        <div key={group}>
+          <div className={styles.group}>{group}</div>
+          {calls.map(({ id, method, path }) => (
+            <a key={id} href={`#${id}`} title={path}>
+              <span className={styles.method} data-method={method}>
+                {method}
+              </span>
+              <span className="truncate">{path}</span>
+            </a>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const Reference = ({ document }: { document: OpenApiDocument }) => {
+  const { t } = useTranslation('app')
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search)
+  const groups = byGroup(callsOf(document).filter((call) => matches(call, wanted)))
+  return (
+    <>
+      <TextInput
+        className={styles.search}
+        size="md"
+        type="search"
+        aria-label={t('reference.search')}
+        placeholder={t('reference.search')}
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <div className={styles.columns}>
+        <Index groups={groups} />
+        <div>
+          {groups.length === 0 && <p className="dim">{t('reference.nothing')}</p>}
+          {groups.map(([group, calls]) => (
+            <section key={group} className={styles.section} aria-label={group}>
+              <h2>{group}</h2>
+              {calls.map((call) => (
+                <CallCard key={call.id} call={call} document={document} />
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+export const ApiReferencePage = () => {
+  const { t } = useTranslation(['app', 'gate'])
+  useDocumentTitle(`${t('reference.title')} · ${t('gate:product')}`)
+  const query = useOpenApi()
+  return (
+    <div className={styles.page}>
+      <PageActions>
+        <Button component="a" variant="default" href={openApiAddress()} target="_blank">
+          {t('reference.raw')}
+        </Button>
+      </PageActions>
+      <h1>{t('reference.title')}</h1>
+      <p className={styles.intro}>{t('reference.text')}</p>
+      <Loaded query={query} skeleton={<SkeletonRows rows={8} height={64} />}>
+        {(document) => <Reference document={document as unknown as OpenApiDocument} />}
+      </Loaded>
+    </div>
+  )
+}

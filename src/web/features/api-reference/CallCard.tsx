@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import styles from './ApiReferencePage.module.css'
+import { FieldList } from './FieldList.tsx'
+import { schemaOf, type Call, type OpenApiDocument, type Schema } from './openapi-document.ts'
+import { fieldsOf, typeOf } from './schema-fields.ts'
+
+const SchemaPart = ({ title, schema, document }: { title: string; schema: Schema | undefined; document: OpenApiDocument }) => {
+  if (!schema) return null
+  return <FieldList title={title} note={typeOf(schema)} fields={fieldsOf(document, schema)} />
+}
+
+const Parameters = ({ call }: { call: Call }) => {
+  const { t } = useTranslation('app')
+  const parameters = call.operation.parameters ?? []
+  if (parameters.length === 0) return null
+  const fields = parameters.map(({ name, in: place, required = false, description = '', schema = {} }) => ({
+    name,
+    type: `${place}, ${typeOf(schema)}`,
+    required,
+    description: description || (schema.description ?? ''),
+  }))
+  return <FieldList title={t('reference.parameters')} fields={fields} />
+}
+
+const Refusals = ({ responses }: { responses: [string, { description?: string }][] }) => {
+  const { t } = useTranslation('app')
+  if (responses.length === 0) return null
+  return (
+    <div>
+      <h4>{t('reference.errors')}</h4>
+      <ul className={styles.refusals}>
+        {responses.map(([status, { description }]) => (
+          <li key={status}>
+            <span className="monospace medium">{status}</span>
+            <span>{description}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export const CallCard = ({ call, document }: { call: Call; document: OpenApiDocument }) => {
+  const { t } = useTranslation('app')
+  const { operation, method, path } = call
+  const responses = Object.entries(operation.responses ?? {})
+  const success = responses.find(([status]) => status.startsWith('2'))
+  return (
+    <article className={styles.call} id={call.id}>
+      <h3 className={styles.title}>
+        <span className={styles.method} data-method={method}>
+          {method}
+        </span>
+        <span className={styles.path}>{path}</span>
+      </h3>
+      <p className={styles.summary}>{operation.summary}</p>
+      {operation['x-access'] && (
+        <p className="small">
+          <span className="dim">{t('reference.access')}:</span> {operation['x-access']}
+        </p>
+      )}
+      <Parameters call={call} />
+      <SchemaPart title={t('reference.body')} schema={schemaOf(operation.requestBody)} document={document} />
+      <SchemaPart title={`${t('reference.reply')} ${success?.[0] ?? ''}`} schema={schemaOf(success?.[1])} document={document} />
+      <Refusals responses={responses.filter(([status]) => !status.startsWith('2'))} />
+    </article>
+  )
+}

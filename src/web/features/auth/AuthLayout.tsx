@@ -1,0 +1,51 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '#web/paths.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import styles from './AuthLayout.module.css'
+import { ProductPicture } from './ProductPicture.tsx'
+
+interface AuthLayoutProps {
+  title: string
+  text?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Where a keyboard is at hand, typing can start at once; on a phone it would cover the screen. */
+const useFirstFieldFocus = () => {
+  const content = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return
+    const fields = [...(content.current?.querySelectorAll('input') ?? [])]
+    fields.find((field) => field.value === '')?.focus({ preventScroll: true })
+  }, [])
+  return content
+}
+
+export const AuthLayout = ({ title, text, wide = false, children }: AuthLayoutProps) => {
+  const { t } = useTranslation()
+  const content = useFirstFieldFocus()
+  return (
+    <div className={styles.layout}>
+      <div className={styles.side}>
+        <header className={styles.brand}>
+          <Mark size={28} />
+          <span>{t('product')}</span>
+        </header>
+        <main ref={content} className={styles.content} data-wide={wide || undefined}>
+          <h1>{title}</h1>
+          {text && <p className={styles.text}>{text}</p>}
+          {children}
+        </main>
+        <footer className={styles.foot}>
+          <a href={paths.terms}>{t('terms')}</a>
+          <a href={paths.apiReference}>{t('apiReference')}</a>
+          <span className="grow" />
+          <span>{t('language')}</span>
+        </footer>
+      </div>
+      <ProductPicture />
+    </div>
+  )
+}

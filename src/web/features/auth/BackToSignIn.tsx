@@ -1,0 +1,15 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './AuthLayout.module.css'
+import { useAuth } from './auth-context.ts'
+
+export const BackToSignIn = () => {
+  const { t } = useTranslation()
+  const { dispatch } = useAuth()
+  return (
+    <button type="button" className={`link-button ${styles.back}`} onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN' })}>
+      <IconArrowLeft size={15} aria-hidden />
+      {t('backToSignIn')}
+    </button>
+  )
+}

@@ -1,0 +1,57 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowRight, IconBuildingStore, IconCheck, IconUsersGroup } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { AuthLayout } from '../AuthLayout.tsx'
+import layout from '../AuthLayout.module.css'
+import { useAuth } from '../auth-context.ts'
+import styles from './InitialPage.module.css'
+
+const choices = [
+  { accountType: 'AGENCY', texts: 'agency', Icon: IconUsersGroup },
+  { accountType: 'COMPANY', texts: 'company', Icon: IconBuildingStore },
+] as const
+
+export const InitialPage = () => {
+  const { t } = useTranslation()
+  const { dispatch } = useAuth()
+  return (
+    <AuthLayout title={t('initial.title')} text={t('initial.text')} wide>
+      <div className={styles.choices}>
+        {choices.map(({ accountType, texts, Icon }) => (
+          <UnstyledButton
+            key={texts}
+            className={styles.choice}
+            onClick={() => dispatch({ type: 'accountTypeChosen', accountType })}
+          >
+            <span className={styles.icon}>
+              <Icon size={20} stroke={1.75} aria-hidden />
+            </span>
+            <span className="grow">
+              <span className={styles.title}>
+                {t(`initial.${texts}.title`)}
+                <IconArrowRight size={18} aria-hidden />
+              </span>
+              <span className={styles.text}>{t(`initial.${texts}.text`)}</span>
+              <span className={styles.points}>
+                {(['first', 'second'] as const).map((point) => (
+                  <span key={point} className={styles.point}>
+                    <IconCheck size={14} stroke={2.2} aria-hidden />
+                    {t(`initial.${texts}.${point}`)}
+                  </span>
+                ))}
+              </span>
+              <span className={styles.price}>{t(`initial.${texts}.price`, { days: limits.trialDays })}</span>
+            </span>
+          </UnstyledButton>
+        ))}
+      </div>
+      <p className={layout.after}>
+        {t('initial.haveAccount')}{' '}
+        <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN' })}>
+          {t('initial.signIn')}
+        </button>
+      </p>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { AuthLayout } from '../AuthLayout.tsx'
+import layout from '../AuthLayout.module.css'
+import { useAuth } from '../auth-context.ts'
+import { explainFailure } from '../failures.ts'
+import { PasswordField } from '../fields/PasswordField.tsx'
+import { TermsField } from '../fields/TermsField.tsx'
+import { useAuthForm } from '../use-auth-form.ts'
+import { useSignUp, type SignUpValues } from '../use-sign-up.ts'
+import { companyNameRule, emailRule, firstNameRule, lastNameRule, newPasswordRule } from '../validation.ts'
+
+const empty: SignUpValues = {
+  companyName: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  terms: '',
+}
+
+const useSignUpForm = (isAgency: boolean) => {
+  const { t } = useTranslation()
+  const { state } = useAuth()
+  return useAuthForm({
+    initial: { ...empty, email: state.email },
+    rules: {
+      companyName: companyNameRule,
+      firstName: firstNameRule,
+      lastName: lastNameRule,
+      email: emailRule,
+      password: newPasswordRule(t),
+      confirmPassword: (value, values) => (value === values.password ? undefined : t('validation.passwordsDiffer')),
+      terms: (value) => (value === 'accepted' ? undefined : t('validation.termsMissing')),
+    },
+    submit: useSignUp(isAgency),
+    explain: (error) => explainFailure(t, error, t(isAgency ? 'failures.signUpAgency' : 'failures.signUpCompany')),
+  })
+}
+
+const OrganisationFields = ({ form, isAgency }: { form: ReturnType<typeof useSignUpForm>; isAgency: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        {...form.field('companyName')}
+        size="lg"
+        label={t(isAgency ? 'fields.agencyName' : 'fields.companyName')}
+        autoComplete="organization"
+      />
+      <div className={layout.pair}>
+        <TextInput {...form.field('firstName')} size="lg" label={t('fields.firstName')} autoComplete="given-name" />
+        <TextInput {...form.field('lastName')} size="lg" label={t('fields.lastName')} autoComplete="family-name" />
+      </div>
+    </>
+  )
+}
+
+export const SignUpPage = () => {
+  const { t } = useTranslation()
+  const { state, dispatch } = useAuth()
+  const isAgency = state.accountType === 'AGENCY'
+  const form = useSignUpForm(isAgency)
+  const signInLink = (
+    <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN' })}>
+      {t('signUp.signIn')}
+    </button>
+  )
+  return (
+    <AuthLayout
+      title={t(isAgency ? 'signUp.titleAgency' : 'signUp.titleCompany')}
+      text={
+        <>
+          {t('signUp.text')} {signInLink}
+        </>
+      }
+    >
+      <form className={layout.form} noValidate onSubmit={form.onSubmit}>
+        <OrganisationFields form={form} isAgency={isAgency} />
+        <TextInput
+          {...form.field('email')}
+          size="lg"
+          type="email"
+          label={t('fields.email')}
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <PasswordField
+          {...form.field('password')}
+          label={t('fields.password')}
+          autoComplete="new-password"
+          hint={t('fields.passwordHint', { min: limits.passwordMin })}
+        />
+        <PasswordField {...form.field('confirmPassword')} label={t('fields.confirmPassword')} autoComplete="new-password" />
+        <TermsField
+          accepted={form.values.terms === 'accepted'}
+          error={form.errors.terms}
+          onAccept={(yes) => form.set('terms', yes ? 'accepted' : '')}
+        />
+        {form.failure && <Note kind="bad">{form.failure}</Note>}
+        <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
+          {t('signUp.submit')}
+        </Button>
+      </form>
+      <p className={layout.after}>
+        <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL' })}>
+          {t('changeAccountType')}
+        </button>
+      </p>
+    </AuthLayout>
+  )
+}

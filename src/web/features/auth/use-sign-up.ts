@@ -1,0 +1,81 @@
+import { autoSignIn, signUp } from 'aws-amplify/auth'
+import { validateCreateRequest } from '#contract/clients.ts'
+import { call } from '#web/lib/browser-caller.ts'
+import { config } from '#web/lib/config.ts'
+import { useAuth } from './auth-context.ts'
+
+export interface SignUpValues extends Record<string, string> {
+  companyName: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  confirmPassword: string
+  terms: string
+}
+
+const tidy = (values: SignUpValues) => ({
+  companyName: values.companyName.normalize('NFC').trim(),
+  firstName: values.firstName.normalize('NFC').trim(),
+  lastName: values.lastName.normalize('NFC').trim(),
+  email: values.email.trim(),
+})
+
+const checkWithServer = (given: ReturnType<typeof tidy>, isAgency: boolean) =>
+  call(validateCreateRequest, {
+    body: {
+      name: given.companyName,
+      isAgency,
+      users: [
+        {
+          lastname: given.lastName,
+          name: given.firstName,
+          email: given.email,
+          username: `${given.firstName} ${given.lastName}`,
+          deleted: false,
+          agency: isAgency,
+        },
+      ],
+    },
+  })
+
+const register = (given: ReturnType<typeof tidy>, password: string, isAgency: boolean) =>
+  signUp({
+    username: given.email,
+    password,
+    options: {
+      userAttributes: {
+        email: given.email,
+        given_name: given.firstName,
+        family_name: given.lastName,
+        'custom:companyName': given.companyName,
+        ...(isAgency ? { 'custom:isAgency': '1' } : {}),
+        'custom:env': config().env,
+      },
+      autoSignIn: true,
+    },
+  })
+
+/** Goes on by itself after sign-up; when the browser lost the thread, the person signs in by hand. */
+export const useAutoSignIn = () => {
+  const { dispatch, onSignedIn } = useAuth()
+  return async (notice: 'emailConfirmed' | 'accountCreated') => {
+    const result = await autoSignIn().catch(() => undefined)
+    if (result?.isSignedIn) await onSignedIn()
+    else dispatch({ type: 'moved', to: 'SIGN_IN', notice })
+  }
+}
+
+/** Our server checks first; only then does the identity provider create the person. */
+export const useSignUp = (isAgency: boolean) => {
+  const { dispatch } = useAuth()
+  const signInAutomatically = useAutoSignIn()
+  return async (values: SignUpValues) => {
+    const given = tidy(values)
+    await checkWithServer(given, isAgency)
+    const { nextStep } = await register(given, values.password, isAgency)
+    const step = nextStep.signUpStep
+    if (step === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('accountCreated')
+    else dispatch({ type: 'stepReturned', step, email: given.email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
+  }
+}

@@ -1,0 +1,73 @@
+import { IconBolt, IconCalendarTime, IconLifebuoy, IconServer, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { use } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Event } from '#contract/events.ts'
+import { useEvents } from '#web/data/events.ts'
+import { LiveContext } from '#web/data/live.ts'
+import { useEventText } from '#web/lib/event-text.ts'
+import { paths } from '#web/paths.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import styles from './JustNow.module.css'
+
+const icons = { user: IconUser, schedule: IconCalendarTime, webhook: IconBolt, system: IconServer, staff: IconLifebuoy }
+const shown = 5
+
+const LiveMark = () => {
+  const { t } = useTranslation('app')
+  const connected = use(LiveContext)
+  return (
+    <output className={styles.live} data-connected={connected || undefined}>
+      <i />
+      {t(connected ? 'home.feed.live' : 'home.feed.connecting')}
+    </output>
+  )
+}
+
+const EventRow = ({ event }: { event: Event }) => {
+  const { t } = useTranslation('app')
+  const eventText = useEventText()
+  const Icon = icons[event.origin]
+  const about = [event.object, event.actor].filter(Boolean).join(' · ')
+  return (
+    <li className={styles.event}>
+      <span className={styles.icon}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </span>
+      <div className="grow">
+        <div className="small medium truncate">{eventText(event.event)}</div>
+        <div className="caption dim truncate">{about || t(`origins.${event.origin}`)}</div>
+      </div>
+      <span className="caption dim">
+        <RelativeTime instant={event.created_at} />
+      </span>
+    </li>
+  )
+}
+
+export const JustNow = () => {
+  const { t } = useTranslation('app')
+  const query = useEvents({ skip: 0, limit: shown, sort: 'created_at:desc' })
+  return (
+    <Panel flush title={t('home.feed.title')} aside={<LiveMark />}>
+      <Loaded query={query} skeleton={<SkeletonRows rows={shown} height={52} />}>
+        {({ items }) => (
+          <>
+            {items.length === 0 && <p className={styles.empty}>{t('home.feed.empty')}</p>}
+            <ul className={styles.events}>
+              {items.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </ul>
+            <div className={styles.foot}>
+              <Link to={paths.activity}>{t('home.feed.all')}</Link>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

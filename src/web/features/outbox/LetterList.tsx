@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Letter } from '#contract/outbox.ts'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import styles from './OutboxPage.module.css'
+
+interface LetterListProps {
+  letters: readonly Letter[]
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+export const LetterList = ({ letters, chosen, onChoose }: LetterListProps) => {
+  const { t } = useTranslation('app')
+  return (
+    <ul className={styles.list} aria-label={t('outbox.letters')}>
+      {letters.map(({ id, to, subject, createdAt }) => (
+        <li key={id}>
+          <UnstyledButton className={styles.entry} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+            <span className="between">
+              <span className="caption dim truncate">{to}</span>
+              <span className={`caption dim ${styles.when}`}>
+                <RelativeTime instant={createdAt} />
+              </span>
+            </span>
+            <span className={styles.subject}>{subject}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Letter } from '#contract/outbox.ts'
+import { letterAddress } from '#web/data/outbox.ts'
+import { exactTime } from '#web/lib/dates.ts'
+import styles from './OutboxPage.module.css'
+
+export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => void }) => {
+  const { t } = useTranslation('app')
+  const [view, setView] = useState('html')
+  return (
+    <article className={styles.letter}>
+      <Button
+        className={`only-phone ${styles.back}`}
+        variant="subtle"
+        color="gray"
+        leftSection={<IconArrowLeft size={15} />}
+        onClick={onBack}
+      >
+        {t('outbox.back')}
+      </Button>
+      <div className={styles.letterHead}>
+        <div className="grow">
+          <h2 className="lead semibold">{letter.subject}</h2>
+          <dl className={styles.facts}>
+            <dt>{t('outbox.to')}</dt>
+            <dd>{letter.to}</dd>
+            <dt>{t('outbox.from')}</dt>
+            <dd>{letter.from}</dd>
+            <dt>{t('outbox.sent')}</dt>
+            <dd>
+              <time dateTime={letter.createdAt}>{exactTime(letter.createdAt)}</time>
+            </dd>
+          </dl>
+        </div>
+        <SegmentedControl
+          aria-label={t('outbox.view')}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'html', label: t('outbox.html') },
+            { value: 'text', label: t('outbox.plain') },
+          ]}
+        />
+      </div>
+      {view === 'html' ? (
+        // The letter may not run scripts nor reach this page; links may open their own tab.
+        <iframe
+          className={styles.frame}
+          title={t('outbox.frame', { subject: letter.subject })}
+          src={letterAddress(letter.id)}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      ) : (
+        <pre className={styles.plain}>{letter.text}</pre>
+      )}
+    </article>
+  )
+}

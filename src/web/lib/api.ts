@@ -1,0 +1,83 @@
+import { limits } from '#contract/limits.ts'
+import type { ApiName, Reply, Request, Route } from '#contract/route.ts'
+import { ApiError, readRefusal } from './api-error.ts'
+import { fetchFollowing } from './redirects.ts'
+
+export interface CallerEnvironment {
+  apis: Record<ApiName, string>
+  /** The host the page came from; part of the tenant header. */
+  host: string
+  getToken: () => Promise<string | undefined>
+  getClientId: () => string | undefined
+  fetch: typeof fetch
+  warn: (message: string) => void
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+const addressOf = (base: string, path: string, { params = {}, query = {} }: Parts): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return base.replace(/\/$/, '') + filled + (search ? `?${search}` : '')
+}
+
+const headersFor = async (environment: CallerEnvironment, hasBody: boolean): Promise<Record<string, string>> => {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (hasBody) headers['content-type'] = 'application/json'
+  // Without a token the call still goes out; the server decides whether it needs one.
+  const token = await environment.getToken().catch(() => undefined)
+  if (token) headers['authorization'] = `Bearer ${token}`
+  const clientId = environment.getClientId()
+  if (clientId) headers['x-tenant'] = `${clientId}.${environment.host}`
+  else environment.warn('No client is known yet: this call goes out without a tenant header.')
+  return headers
+}
+
+const asApiError = (error: unknown, callerSignal: AbortSignal | undefined): unknown => {
+  if (error instanceof ApiError || callerSignal?.aborted) return error
+  if (error instanceof DOMException && error.name === 'TimeoutError') return new ApiError({ code: 'TIMEOUT' })
+  return new ApiError({ code: 'NETWORK' })
+}
+
+/** Everything that calls the three APIs goes through here. Free of `window`, so that tests can drive it from Node. */
+export const createCaller = (environment: CallerEnvironment) => {
+  const send = async (route: Route, parts: Parts, options: CallOptions & { timeout?: number }): Promise<Response> => {
+    const address = addressOf(environment.apis[route.api], route.path, parts)
+    const signals = [options.signal, options.timeout ? AbortSignal.timeout(options.timeout) : undefined].filter(
+      (signal) => signal !== undefined,
+    )
+    const hasBody = parts.body !== undefined
+    try {
+      const headers = { ...(await headersFor(environment, hasBody)), ...options.headers }
+      const init: RequestInit = { method: route.method, headers, signal: AbortSignal.any(signals) }
+      if (hasBody) init.body = JSON.stringify(parts.body)
+      const response = await fetchFollowing(environment, address, init)
+      if (!response.ok) throw await readRefusal(response)
+      return response
+    } catch (error) {
+      throw asApiError(error, options.signal)
+    }
+  }
+
+  return {
+    /** Calls a route of the contract and answers with its reply. */
+    call: async <R extends Route>(route: R, request: Request<R>, options: CallOptions = {}): Promise<Reply<R>> => {
+      const response = await send(route, request as Parts, { ...options, timeout: limits.requestTimeout })
+      return (await response.json().catch(() => {
+        throw new ApiError({ code: 'BAD_ANSWER', status: response.status })
+      })) as Reply<R>
+    },
+    /** Opens a route that answers with a stream; it stays open until the signal ends it. */
+    stream: (route: Route, options: CallOptions): Promise<Response> => send(route, {}, options),
+  }
+}

@@ -1,0 +1,16 @@
+import { createCaller } from './api.ts'
+import { config } from './config.ts'
+import { configureIdentity, getAccessToken } from './identity.ts'
+import { rememberedClientId } from './session.ts'
+
+configureIdentity(config().identity)
+
+export const { call, stream } = createCaller({
+  apis: config().apis,
+  host: location.host,
+  getToken: getAccessToken,
+  getClientId: rememberedClientId,
+  fetch: (address, init) => fetch(address, init),
+  // oxlint-disable-next-line no-console -- the specification asks for this warning
+  warn: (message) => console.warn(message),
+})

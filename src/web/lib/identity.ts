@@ -1,0 +1,32 @@
+import { Amplify } from 'aws-amplify'
+import { fetchAuthSession, signOut } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { CookieStorage, Hub } from 'aws-amplify/utils'
+import { limits } from '#contract/limits.ts'
+import type { WebConfig } from '#contract/web-config.ts'
+
+export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId }: WebConfig['identity']) => {
+  const endpoints = endpoint ? { userPoolEndpoint: new URL(endpoint, location.origin).href } : {}
+  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, ...endpoints } } })
+  // Every configure() puts local storage back, so the cookies have to be set after it.
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(
+    new CookieStorage({ path: '/', expires: limits.cookieDays, secure: window.isSecureContext, sameSite: 'lax' }),
+  )
+}
+
+export const getAccessToken = async (): Promise<string | undefined> => (await fetchAuthSession()).tokens?.accessToken.toString()
+
+/** The address of the signed-in person, or undefined when nobody is signed in. */
+export const getSignedInEmail = async (): Promise<string | undefined> => {
+  const email = (await fetchAuthSession()).tokens?.idToken?.payload['email']
+  return typeof email === 'string' ? email : undefined
+}
+
+/** Removes the tokens whatever the provider answers. */
+export const endIdentitySession = () => signOut().catch(() => undefined)
+
+/** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
+export const onSessionEnded = (ended: () => void) =>
+  Hub.listen('auth', ({ payload }) => {
+    if (payload.event === 'tokenRefresh_failure' || payload.event === 'signedOut') ended()
+  })

@@ -1,0 +1,23 @@
+import { limits } from '#contract/limits.ts'
+
+export interface Paging {
+  page?: number
+  size?: number
+}
+
+export const pageSizes = [limits.pageSize, 20, 50]
+
+const wholeNumber = (value: unknown): number | undefined => {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
+/** What the address may say about paging; anything else is ignored. */
+export const pagingSearch = (search: Record<string, unknown>): Paging => {
+  const page = wholeNumber(search['page'])
+  const size = wholeNumber(search['size'])
+  return {
+    ...(page && page > 1 ? { page } : {}),
+    ...(size && size !== limits.pageSize && pageSizes.includes(size) ? { size } : {}),
+  }
+}

@@ -1,0 +1,16 @@
+/** Every address of the interface. */
+export const paths = {
+  home: '/',
+  activity: '/settings/activity',
+  integrations: '/settings/integrations',
+  adminClients: '/admin/clients',
+  adminFailedJobs: '/admin/failed-jobs',
+  terms: '/terms-and-conditions',
+  outbox: '/outbox',
+  apiReference: '/api-reference',
+} as const
+
+const publicPaths = new Set<string>([paths.terms, paths.outbox, paths.apiReference])
+
+/** Pages for everybody: they skip the auth gate and know no current user. */
+export const isPublicPath = (pathname: string) => publicPaths.has(pathname.replace(/(.)\/+$/, '$1'))

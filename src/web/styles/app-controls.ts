@@ -1,0 +1,7 @@
+import '@mantine/core/styles/Skeleton.layer.css'
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'

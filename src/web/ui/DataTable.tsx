@@ -1,0 +1,72 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import styles from './DataTable.module.css'
+import { LoadFailed } from './LoadFailed.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { SortHeading, type Sort } from './SortHeading.tsx'
+import { TableFooter } from './TableFooter.tsx'
+
+export interface Column<T> {
+  name: string
+  title: string
+  cell: (row: T) => ReactNode
+  sortable?: boolean
+  /** Left out where there is no room for a table; the rest becomes a stacked row. */
+  wideOnly?: boolean
+  align?: 'right'
+}
+
+interface DataTableProps<T> {
+  label: string
+  columns: readonly Column<T>[]
+  query: UseQueryResult<{ items: T[]; total: number }>
+  keyOf: (row: T) => string
+  paging: { page: number; size: number; onPage: (page: number) => void; onSize: (size: number) => void }
+  sort?: Sort
+  empty: ReactNode
+}
+
+export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empty }: DataTableProps<T>) => {
+  const { data } = query
+  if (!data && query.isError) {
+    return (
+      <div className={styles.failed}>
+        <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      </div>
+    )
+  }
+  if (!data) return <SkeletonRows rows={paging.size + 1} height={40} />
+  if (data.total === 0) return empty
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      {query.isError && (
+        <div className={styles.failed}>
+          <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label={label} data-waiting={query.isPlaceholderData || undefined}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <SortHeading key={column.name} column={column} {...(sort ? { sort } : {})} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column) => (
+                  <td key={column.name} data-label={column.title} data-wide-only={column.wideOnly} data-align={column.align}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <TableFooter total={data.total} shown={data.items.length} {...paging} />
+    </div>
+  )
+}

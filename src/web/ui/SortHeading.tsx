@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import styles from './DataTable.module.css'
+
+export interface Sort {
+  field: string
+  direction: 'asc' | 'desc'
+  onSort: (field: string, direction: 'asc' | 'desc') => void
+}
+
+interface SortHeadingProps {
+  column: { name: string; title: string; sortable?: boolean; wideOnly?: boolean; align?: 'right' }
+  sort?: Sort
+}
+
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+
+/** A column head; where the table can sort by it, a button that turns the order around. */
+export const SortHeading = ({ column, sort }: SortHeadingProps) => {
+  const attributes = { 'data-wide-only': column.wideOnly, 'data-align': column.align, scope: 'col' }
+  if (!sort || !column.sortable) return <th {...attributes}>{column.title}</th>
+  const active = sort.field === column.name
+  const next = active && sort.direction === 'desc' ? 'asc' : 'desc'
+  const Arrow = sort.direction === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <th {...attributes} aria-sort={active ? spoken[sort.direction] : 'none'}>
+      <UnstyledButton className={styles.sort} data-active={active || undefined} onClick={() => sort.onSort(column.name, next)}>
+        {column.title}
+        {active && <Arrow size={13} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  )
+}

@@ -1,0 +1,17 @@
+import { IconAlertTriangle, IconCheck, IconCircleDashed, IconClock, IconLoader2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './StatusBadge.module.css'
+
+const icons = { good: IconCheck, wait: IconClock, bad: IconAlertTriangle, off: IconCircleDashed, info: IconLoader2 }
+export type StatusKind = keyof typeof icons
+
+/** Status is never colour alone: tint, icon and word. */
+export const StatusBadge = ({ kind, children }: { kind: StatusKind; children: ReactNode }) => {
+  const Icon = icons[kind]
+  return (
+    <span className={styles.badge} data-kind={kind}>
+      <Icon size={13} stroke={2.2} aria-hidden />
+      {children}
+    </span>
+  )
+}

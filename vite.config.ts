@@ -1,0 +1,47 @@
+import react from '@vitejs/plugin-react'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const contract = fromRoot('./src/contract/')
+// The forms check what people type with the very rules of the server, so these schemas do travel.
+const withSchemas = `${contract}common.ts`
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const dataOf = (value: unknown): unknown => {
+  if (!isObject(value) || '_zod' in value) return undefined
+  if (!('api' in value && 'method' in value && 'path' in value)) return value
+  const { name, api, method, path } = value
+  return { name, api, method, path }
+}
+
+/** A browser has to know where a call goes, not how the server checks it: everything but the schemas is kept. Saves 26 KiB. */
+const contractAsData = (): Plugin => ({
+  name: 'contract-as-data',
+  enforce: 'pre',
+  async load(id) {
+    if (!id.startsWith(contract) || id === withSchemas) return null
+    const exported: object = await import(pathToFileURL(id).href)
+    const lines = Object.entries(exported).flatMap(([name, value]) => {
+      const data = dataOf(value)
+      return data === undefined ? [] : [`export const ${name} = ${JSON.stringify(data)}`]
+    })
+    return { code: lines.join('\n'), moduleType: 'js' }
+  },
+})
+
+export default defineConfig({
+  root: fromRoot('./src/web'),
+  plugins: [contractAsData(), react()],
+  build: {
+    outDir: fromRoot('./dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    sourcemap: false,
+    // The content security policy allows files of our own origin only, so nothing may become a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
