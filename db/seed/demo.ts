@@ -1,4 +1,5 @@
 // The demo accounts, made through the same doors that people use: the identity provider's admin calls and the modules' services.
+import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
@@ -6,6 +7,9 @@ import { addUser, isKnownEmail } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
+
+/** Several processes may start at once; one of them seeds. */
+const seedLock = 7_483_202
 
 type Tenant = (typeof demoTenants)[number]
 type Person = Tenant['people'][number]
@@ -37,6 +41,8 @@ const openTenant = async (database: Database, identity: Identity, tenant: Tenant
   const subjects = new Map<string, string>()
   for (const person of tenant.people) subjects.set(person.email, await identityOf(identity, person))
   await database.asSystem('demo: open an account', async (tx) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
+    if (await isKnownEmail(tx, tenant.people[0]?.email ?? '')) return
     const ids = tenant.people.map(() => newId())
     const { clientId } = await openClient(tx, { ...tenant, ownerUserId: ids[0] ?? newId() })
     for (const [index, { name, lastname, email, role }] of tenant.people.entries())

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { BadSetting } from './platform/config/parse.ts'
 import type { DatabaseLocation } from './platform/db/connection.ts'
 import { createListener, type Listener } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -56,6 +57,11 @@ interface Ground {
 
 const never = new Promise<never>(() => {})
 
+const isFileProblem = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'path' in error &&
+  ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
+
 const openDatabase = async (
   config: Config,
   given: DatabaseLocation | undefined,
@@ -63,7 +69,11 @@ const openDatabase = async (
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
   if (given) return { location: given, broken: never }
   if (config.databaseUrl !== undefined) return { location: { kind: 'url', url: config.databaseUrl }, broken: never }
-  const { cluster, location } = await startEmbedded(config.dataDir)
+  const { cluster, location } = await startEmbedded(config.dataDir).catch((error: unknown) => {
+    throw isFileProblem(error)
+      ? new BadSetting(`${config.dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
+      : error
+  })
   closers.push(() => cluster.stop())
   const broken = cluster.exited.then(
     () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',

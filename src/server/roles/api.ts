@@ -14,7 +14,10 @@ import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { checkStanding } from '#server/platform/http/access.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
+import type { Caller } from '#server/platform/http/context.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
 import { openApiDocument } from '#server/platform/http/openapi.ts'
 import { registerRoutes } from '#server/platform/http/register.ts'
@@ -48,6 +51,18 @@ const servedRoutes = ({ database, queue, identity, outboxIsOpen }: ApiParts, hub
   ]
 }
 
+/** The open line of somebody who may no longer look is cut; whoever may still look notices nothing. */
+const cutLines = (listener: Listener, hub: LiveHub, find: (subject: string) => Promise<Caller | undefined>): void => {
+  const check = async (subject: string): Promise<void> => {
+    const caller = await find(subject)
+    if (!caller) throw new AppError('UNAUTHENTICATED')
+    checkStanding(caller)
+  }
+  listener.on('user_changed', (subject) => {
+    check(subject).catch(() => hub.dismiss(subject))
+  })
+}
+
 /** Must run before the listener starts: it names the channels it wants to hear. */
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const { database, listener, identity, limiter } = parts
@@ -55,5 +70,7 @@ export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const find = async (subject: string) => (await findPerson(database, subject))?.caller
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
   registerRoutes(app, servedRoutes(parts, hub), { database, callers, limiter })
+  cutLines(listener, hub, find)
+  app.addHook('preClose', async () => hub.dismiss('*'))
   return hub
 }

@@ -27,7 +27,7 @@ const htmlOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): s
 <main style="max-width:560px;margin:0 auto;padding:32px 16px">
 <div style="margin:0 0 20px;font-weight:600">${mark} <span style="margin-left:6px">Tributary</span></div>
 <div style="background:#ffffff;border:1px solid #e5e8ef;border-radius:10px;padding:28px 28px 12px">
-<h1 style="margin:0 0 16px;font:600 20px/28px inherit">${escape(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escape(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${code === undefined ? '' : codeBlock(code)}${action === undefined ? '' : button(action)}
 </div>

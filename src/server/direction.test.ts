@@ -1,0 +1,147 @@
+// Which way the code may look (docs/architecture): what the linter cannot say about siblings, said over the import graph.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './platform/config.ts'
+
+interface Source {
+  /** From the project's root. */
+  path: string
+  text: string
+  /** Files of ours that it imports, from the project's root. */
+  imports: string[]
+}
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(path)
+
+const importPattern = /(?:^|[^\w.])(?:import|from)\s*\(?\s*['"]([^'"]+)['"]/g
+
+const resolve = (from: string, specifier: string): string | undefined => {
+  if (specifier.startsWith('#tools/')) return specifier.slice(1)
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  return specifier.startsWith('.') ? relative(projectRoot, join(projectRoot, dirname(from), specifier)) : undefined
+}
+
+const sources: Source[] = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).map((path) => {
+  const text = readFileSync(join(projectRoot, path), 'utf8')
+  const imports = [...text.matchAll(importPattern)].flatMap(([, specifier = '']) => resolve(path, specifier) ?? [])
+  return { path, text, imports }
+})
+const product = sources.filter(({ path }) => !isTest(path))
+const under = (folder: string, of = product): Source[] => of.filter(({ path }) => path.startsWith(folder))
+
+/** Every import of `files` that `isWrong`, as a line to read. */
+const wrongImports = (files: Source[], isWrong: (from: string, to: string) => boolean): string[] =>
+  files.flatMap(({ path, imports }) => imports.filter((to) => isWrong(path, to)).map((to) => `${path} imports ${to}`))
+
+const partOf = (path: string, folder: string): string | undefined =>
+  path.startsWith(folder) ? path.slice(folder.length).split('/')[0] : undefined
+
+describe('the import graph', () => {
+  it('was really read', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(300)
+    const start = sources.find(({ path }) => path === 'src/server/start.ts')
+    expect(start?.imports).toEqual(expect.arrayContaining(['src/server/roles/api.ts', 'src/sandbox/start.ts']))
+  })
+
+  it('leads only to files that are there', () => {
+    const known = new Set(sources.map(({ path }) => path))
+    const lost = wrongImports(under('src/server', sources), (_from, to) => /^src\/.*\.tsx?$/.test(to) && !known.has(to))
+    expect(lost).toEqual([])
+  })
+
+  it('has no circles', () => {
+    const graph = new Map(product.map(({ path, text }) => [path, runtimeImports(path, text)]))
+    const done = new Set<string>()
+    const walk = (path: string, way: string[]): string[] => {
+      if (way.includes(path)) return [[...way.slice(way.indexOf(path)), path].join(' > ')]
+      if (done.has(path)) return []
+      const circles = (graph.get(path) ?? []).flatMap((next) => walk(next, [...way, path]))
+      done.add(path)
+      return circles
+    }
+    expect([...graph.keys()].flatMap((path) => walk(path, []))).toEqual([])
+  })
+})
+
+/** Types are gone at run time, and with them their imports. */
+const runtimeImports = (path: string, text: string): string[] =>
+  [...text.replaceAll(/import type [^;]*?from\s*['"][^'"]+['"]/g, '').matchAll(importPattern)].flatMap(
+    ([, specifier = '']) => resolve(path, specifier) ?? [],
+  )
+
+describe('a module', () => {
+  it('enters another one through its service alone', () => {
+    const folder = 'src/server/modules/'
+    const wrong = wrongImports(under(folder), (from, to) => {
+      const other = partOf(to, folder)
+      const isDoor = to.endsWith('/service.ts') || to === 'src/server/modules/clients/names.ts'
+      return other !== undefined && other !== partOf(from, folder) && !isDoor
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('knows neither roles nor pages nor sandboxes, and identity by its door', () => {
+    const wrong = wrongImports(
+      under('src/server/modules/'),
+      (_from, to) =>
+        /^src\/(web|sandbox|server\/roles)\//.test(to) || (to.startsWith('src/server/identity/') && !to.endsWith('/public.ts')),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the layers', () => {
+  const allowed: Record<string, RegExp> = {
+    'src/contract/': /^src\/contract\//,
+    'src/server/platform/': /^src\/(contract|server\/platform)\//,
+    'src/server/identity/': /^src\/(contract|server\/platform|server\/identity)\//,
+    'src/web/': /^src\/(contract|web)\//,
+    'src/sandbox/': /^src\/sandbox\//,
+  }
+  it.each(Object.entries(allowed))('%s looks only where it may', (folder, where) => {
+    expect(under(folder).length).toBeGreaterThan(0)
+    expect(wrongImports(under(folder), (_from, to) => !where.test(to))).toEqual([])
+  })
+
+  it('features of the pages do not know each other', () => {
+    const folder = 'src/web/features/'
+    const wrong = wrongImports(under(folder), (from, to) => {
+      const other = partOf(to, folder)
+      return other !== undefined && other !== partOf(from, folder)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('one place per thing', () => {
+  it('SQL is written in files of queries: nobody else knows the tables', () => {
+    const wrong = wrongImports(
+      under('src/server'),
+      (from, to) => to.endsWith('/db/tables.ts') && !/queries\.ts$|\/db\/scope\.ts$/.test(from),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('the environment is read by config alone', () => {
+    const readers = under('src/server').filter(({ text }) => /process\.env\b/.test(text))
+    // The second one hands PATH on to the programs of PostgreSQL and reads no setting.
+    const known = ['src/server/platform/config.ts', 'src/server/platform/postgres/account.ts']
+    expect(readers.map(({ path }) => path).toSorted()).toEqual(known)
+  })
+
+  it('no server code calls other machines by itself', () => {
+    const callers = under('src/server').filter(({ text }) => /(?<![\w.])fetch\(/.test(text))
+    expect(callers.map(({ path }) => path)).toEqual([])
+  })
+
+  it('no file only passes others on', () => {
+    const barrels = sources.filter(({ path }) => /\/index\.tsx?$/.test(path) && !path.startsWith('src/server/connectors/'))
+    expect(barrels.map(({ path }) => path)).toEqual([])
+  })
+
+  it('the product knows its tests by nothing', () => {
+    expect(wrongImports(product, (_from, to) => isTest(to))).toEqual([])
+  })
+})

@@ -1,0 +1,183 @@
+// The product as people start it: real processes with folders and ports of their own.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findRunningCluster } from './platform/postgres/cluster.ts'
+import { isAlive } from './platform/postgres/process.ts'
+import { temporaryFolder } from './platform/postgres/testing.ts'
+import { eventually, freePort } from './testing/world.ts'
+
+const program = join(import.meta.dirname, 'main.ts')
+
+const launch = (args: string[], env: Record<string, string> = {}) => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...said }))
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, said, ended }
+}
+
+const roles = ['--roles', 'api,worker,identity,sandbox', '--demo', 'off', '--sandbox-port', '0', '--metrics-port', '0']
+
+/** Started and ready to serve. */
+const start = async (place: { data: string; port: number }) => {
+  const { child, said, ended } = launch(['--port', String(place.port), '--data', place.data, ...roles])
+  const isUp = async () => (said.out.includes('Metrics') ? true : undefined)
+  const failed = ended.then(({ err }) => Promise.reject(new Error(`It did not start: ${err}`)))
+  await Promise.race([eventually(isUp, 30_000), failed])
+  failed.catch(() => undefined)
+  const url = `http://localhost:${place.port}`
+  const postgres = findRunningCluster(join(place.data, 'postgres'))?.pid ?? 0
+  const metricsUrl = /^ +Metrics +(\S+)$/m.exec(said.out)?.[1] ?? ''
+  return { child, said, ended, url, postgres, metricsUrl }
+}
+
+const newPlace = async () => ({ data: join(temporaryFolder(), 'data'), port: await freePort() })
+
+const signUp = async (url: string, email: string): Promise<number> => {
+  const response = await fetch(`${url}/idp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp',
+    },
+    body: JSON.stringify({
+      ClientId: 'tributaryweb00000000000001',
+      Username: email,
+      Password: 'river-stone-7',
+      UserAttributes: [{ Name: 'email', Value: email }],
+    }),
+  })
+  await response.body?.cancel()
+  return response.status
+}
+const lettersIn = (url: string) =>
+  eventually(async () => {
+    const response = await fetch(`${url}/agencies-api/outbox/letters`)
+    const { items } = (await response.json()) as { items: { to: string }[] }
+    return items.length === 0 ? undefined : items.map(({ to }) => to)
+  })
+
+describe('what can be said before anything starts', () => {
+  it('is the help, on request', async () => {
+    const { code, out, err } = await launch(['--help']).ended
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('Usage: npm start -- [options]')
+  })
+
+  it.each([
+    [['--port', 'abc'], {}, '--port takes a port number (got "abc").'],
+    [[], { SMTP_URL: 'mail.example.com' }, 'SMTP_URL takes an smtp:// or smtps:// address.'],
+    [['--no-such-flag'], {}, "Unknown option '--no-such-flag'. Run npm start -- --help to see what is known."],
+  ])('is one sentence about a wrong value: %j %j', async (args, env, sentence) => {
+    expect(await launch(args, env).ended).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+  })
+})
+
+describe('the product in one process', { timeout: 60_000 }, () => {
+  it('says when it lives, can serve, and how it is doing', async () => {
+    const { url, metricsUrl, said } = await start(await newPlace())
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+    const metrics = await (await fetch(metricsUrl)).text()
+    for (const name of [
+      'tributary_http_requests_total',
+      'tributary_database_connections',
+      'tributary_jobs',
+      'tributary_live_screens',
+    ])
+      expect(metrics).toContain(`# TYPE ${name} `)
+    expect((await fetch(metricsUrl.replace('/metrics', '/healthz'))).status).toBe(200)
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+    expect(said.err).toBe('')
+  })
+
+  it('stops with everything it started when it is told to, and knows everything when it comes back', async () => {
+    const place = await newPlace()
+    const first = await start(place)
+    expect(await signUp(first.url, 'maya@example.com')).toBe(200)
+    expect(await lettersIn(first.url)).toEqual(['maya@example.com'])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 0, err: '' })
+    expect(first.postgres).toBeGreaterThan(0)
+    expect(isAlive(first.postgres)).toBe(false)
+    const second = await start(place)
+    expect(await lettersIn(second.url)).toEqual(['maya@example.com'])
+    expect(await signUp(second.url, 'maya@example.com')).toBe(400)
+  })
+
+  it('has lost nothing that it confirmed when it was killed, and starts again at once', async () => {
+    const place = await newPlace()
+    const first = await start(place)
+    expect(await signUp(first.url, 'jonah@example.com')).toBe(200)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = await start(place)
+    expect(await lettersIn(second.url)).toEqual(['jonah@example.com'])
+    expect(isAlive(first.postgres)).toBe(false)
+  })
+
+  it('stops with a sentence when its database is killed, and comes back with everything', async () => {
+    const place = await newPlace()
+    const first = await start(place)
+    expect(await signUp(first.url, 'theo@example.com')).toBe(200)
+    process.kill(first.postgres, 'SIGKILL')
+    const { code, err } = await first.ended
+    expect(code).toBe(1)
+    expect(err).toContain('The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.\n')
+    expect(err).not.toContain('    at ')
+    const second = await start(place)
+    expect(await lettersIn(second.url)).toEqual(['theo@example.com'])
+  })
+
+  it('lives beside another one with its own folder and port, not with the same folder', async () => {
+    const [one, two] = [await newPlace(), await newPlace()]
+    const [first, second] = await Promise.all([start(one), start(two)])
+    expect(await signUp(first.url, 'ana@example.com')).toBe(200)
+    expect(await signUp(second.url, 'ana@example.com')).toBe(200)
+    expect(first.postgres).not.toBe(second.postgres)
+    const third = await launch(['--port', String(await freePort()), '--data', one.data, ...roles]).ended
+    expect(third.code).toBe(2)
+    expect(third.err).toMatch(
+      /^The database .+ is in use by another Tributary process \(pid \d+\): stop it, or pass --data with another folder\.\n$/,
+    )
+    expect(third.err).toContain(String(first.child.pid))
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  })
+
+  it('names who has its port, and the flag for another one, and leaves nothing running', async () => {
+    const { data, port } = await newPlace()
+    const holder = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void holder.close())
+    const { code, err } = await launch(['--port', String(port), '--data', data, ...roles]).ended
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      new RegExp(`^Port ${port} is in use by process ${process.pid} \\(.+\\): stop it, or pass --port with a free port\\.\\n$`),
+    )
+    expect(findRunningCluster(join(data, 'postgres'))).toBeUndefined()
+    expect(existsSync(join(data, 'postgres.owner'))).toBe(false)
+  })
+
+  it('says so in a sentence when it is asked to listen where this machine is not', async () => {
+    const { data, port } = await newPlace()
+    const { code, err } = await launch(['--port', String(port), '--data', data, '--host', '203.0.113.9', ...roles]).ended
+    expect(code).toBe(2)
+    expect(err).toMatch(/^This machine has no such address to listen on .+\.\n$/)
+  })
+
+  it('says so in a sentence when its folder cannot be one', async () => {
+    const { code, err } = await launch(['--data', '/proc/none', '--port', String(await freePort()), ...roles]).ended
+    expect(code).toBe(2)
+    expect(err).toMatch(/^[^\n]*\/proc\/none[^\n]*\.\n$/)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateClient } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { recordEvent } from './service.ts'
+
+let world: World
+let maya: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Light' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  const { clientId } = maya.user
+  // One transaction each, so that each has a time of its own.
+  for (let n = 1; n <= 7; n += 1)
+    await world.database.inClient(clientId, (tx) =>
+      recordEvent(tx, { clientId, event: `sync.finished`, origin: n % 2 ? 'schedule' : 'webhook', object: `run ${n}` }),
+    )
+})
+afterAll(() => world.close())
+
+const objects = (answer: { body: { items: { object: string | null }[] } }) => answer.body.items.map(({ object }) => object)
+const runs = { event: 'sync.finished' }
+
+describe('the list of events', () => {
+  it('shows five at first, the newest on top, and how many there are [API-22]', async () => {
+    const answer = await maya.call(listEvents, { query: runs })
+    expect([answer.status, answer.body.total]).toEqual([200, 7])
+    expect(objects(answer)).toEqual(['run 7', 'run 6', 'run 5', 'run 4', 'run 3'])
+  })
+
+  it('goes on where it is told to, and ends quietly', async () => {
+    expect(objects(await maya.call(listEvents, { query: { ...runs, skip: 5 } }))).toEqual(['run 2', 'run 1'])
+    expect(objects(await maya.call(listEvents, { query: { ...runs, skip: 2, limit: 2 } }))).toEqual(['run 5', 'run 4'])
+    const beyond = await maya.call(listEvents, { query: { ...runs, skip: 50 } })
+    expect(beyond.body).toEqual({ items: [], total: 7 })
+  })
+
+  it('can be turned round, and sorted by what happened or by who began it', async () => {
+    const oldest = await maya.call(listEvents, { query: { ...runs, sort: 'created_at:asc', limit: 2 } })
+    expect(objects(oldest)).toEqual(['run 1', 'run 2'])
+    const byName = await maya.call(listEvents, { query: { sort: 'event:asc', limit: 100 } })
+    const names = byName.body.items.map(({ event }) => event)
+    expect(names).toEqual(names.toSorted())
+    const byOrigin = await maya.call(listEvents, { query: { sort: 'origin:desc', limit: 100 } })
+    const origins = byOrigin.body.items.map(({ origin }) => origin)
+    expect(origins).toEqual(origins.toSorted().toReversed())
+  })
+
+  it('never shows a row on two pages when many share a sort value', async () => {
+    const pages = await Promise.all(
+      [0, 3, 6].map((skip) => maya.call(listEvents, { query: { ...runs, sort: 'origin:asc', skip, limit: 3 } })),
+    )
+    expect(new Set(pages.flatMap(objects)).size).toBe(7)
+  })
+
+  it('can be narrowed to one kind or one origin', async () => {
+    const answer = await maya.call(listEvents, { query: { ...runs, origin: 'webhook' } })
+    expect([answer.body.total, objects(answer)]).toEqual([3, ['run 6', 'run 4', 'run 2']])
+    expect((await maya.call(listEvents, { query: { event: 'nothing.happened' } })).body).toEqual({ items: [], total: 0 })
+    expect((await maya.call(listEvents, { query: { origin: 'aliens' as never } })).status).toBe(400)
+  })
+
+  it('shows an account its own events alone [USER-01]', async () => {
+    const his = await jonah.call(listEvents, { query: { limit: 100 } })
+    expect(new Set(his.body.items.map(({ client_id }) => client_id))).toEqual(new Set([jonah.user.clientId]))
+  })
+
+  it("takes the account's own id, and knows nothing of another's [API-22] [HTTP-08]", async () => {
+    expect((await maya.call(listEvents, { query: { client_id: maya.user.clientId } })).status).toBe(200)
+    const foreign = await maya.call(listEvents, { query: { client_id: jonah.user.clientId } })
+    expect([foreign.status, foreign.error.code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('carries the times and names of the contract', async () => {
+    const { items } = (await maya.call(listEvents, { query: { ...runs, limit: 1 } })).body
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      client_id: maya.user.clientId,
+      event: 'sync.finished',
+      origin: 'schedule',
+      actor: null,
+      object: 'run 7',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+  })
+
+  it('notes who changed the account', async () => {
+    await maya.call(updateClient, { params: { id: maya.user.clientId }, body: { version: 1, currency: 'EUR' } })
+    const { items } = (await maya.call(listEvents, { query: { event: 'client.updated' } })).body
+    expect(items).toMatchObject([{ actor: maya.email, origin: 'user' }])
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getOnboarding, onboardingSteps } from '#contract/onboarding.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { markStep } from './service.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const doneSteps = async (person: Person) => {
+  const { steps } = (await person.call(getOnboarding)).body
+  return Object.fromEntries(steps.filter(({ doneAt }) => doneAt !== null).map(({ step, doneAt }) => [step, doneAt]))
+}
+
+describe('the way of a new account', () => {
+  it('lists every step in order, with the first one done', async () => {
+    const maya = await world.signUp({ company: 'Harbor Light' })
+    const { steps } = (await maya.call(getOnboarding)).body
+    expect(steps.map(({ step }) => step)).toEqual([...onboardingSteps])
+    expect(Object.keys(await doneSteps(maya))).toEqual(['confirm_email'])
+  })
+
+  it('remembers the first time that a step came true, and only in that account [USER-01]', async () => {
+    const [ana, ben] = [await world.signUp({ company: 'Ana Ltd' }), await world.signUp({ company: 'Ben Ltd' })]
+    const { clientId } = ana.user
+    const mark = () => world.database.inClient(clientId, (tx) => markStep(tx, clientId, 'connect_crm'))
+    await mark()
+    const first = await doneSteps(ana)
+    await mark()
+    expect(first['connect_crm']).toMatch(/Z$/)
+    expect(await doneSteps(ana)).toEqual(first)
+    expect(Object.keys(await doneSteps(ben))).toEqual(['confirm_email'])
+  })
+
+  it('takes no step back when the transaction that made it is rolled back, because it was never there', async () => {
+    const eve = await world.signUp({ company: 'Eve Ltd' })
+    const { clientId } = eve.user
+    const failed = world.database.inClient(clientId, async (tx) => {
+      await markStep(tx, clientId, 'first_sync')
+      throw new Error('the sync broke')
+    })
+    await expect(failed).rejects.toThrow('the sync broke')
+    expect(Object.keys(await doneSteps(eve))).toEqual(['confirm_email'])
+  })
+})
