@@ -21,7 +21,7 @@ const sizeOf = (files: ReadonlySet<string>, kind: Kind): number => {
 const measure = async (): Promise<Figure[]> => {
   const product = await startProduct()
   const { executablePath, args, env } = await npmBrowser()
-  const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+  const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
   try {
     const page = await browser.newPage()
     const files = new Set<string>()

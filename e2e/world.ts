@@ -1,6 +1,6 @@
 // What every journey starts from: a running product, a browser that comes from an address of its own, and people.
 import { randomBytes, randomInt } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 

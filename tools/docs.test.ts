@@ -21,6 +21,7 @@ it('every script that a document names exists', () => {
 it('every link between the documents leads somewhere', () => {
   for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md']) {
     const folder = file.includes('/') ? 'docs' : '.'
-    for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g)) expect(() => readFileSync(join(projectRoot, folder, target))).not.toThrow()
+    for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g))
+      expect(() => readFileSync(join(projectRoot, folder, target))).not.toThrow()
   }
 })

@@ -102,7 +102,7 @@ const beginInstalling = () => {
 /** A sign of life: in place on a terminal, a line every ten seconds elsewhere. */
 const showElapsed = () => {
   const started = Date.now()
-  const isTerminal = process.stdout.isTTY === true
+  const isTerminal = process.stdout.isTTY
   const show = () => {
     const line = `  ${Math.round((Date.now() - started) / 1000)} s`
     process.stdout.write(isTerminal ? `\r${line}` : `${line}\n`)

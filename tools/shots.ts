@@ -111,7 +111,7 @@ mkdirSync(folder, { recursive: true })
 await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
 const product = await startProduct()
 const { executablePath, args, env } = await npmBrowser()
-const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
 try {
   const shots = await gateShots(browser, product)
   for (const { name, lastname } of demoTenants.flatMap((tenant) => tenant.people)) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currency, email, id, instant, listOf, nameOf, pageQuery, timeZone } from './common.ts'
 import { accountTypes, admins, anyone, defineRoute, staff } from './route.ts'
 
-export const clientStatuses = ['pending', 'active', 'suspended', 'closing', 'closed'] as const
+const clientStatuses = ['pending', 'active', 'suspended', 'closing', 'closed'] as const
 
 export const client = z
   .object({

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 export const id = z.uuid().meta({ description: 'UUID, version 7' })
 
 const emailPattern = /^[A-Za-z0-9+_.-]+@[A-Za-z0-9.-]+$/
-export const emailMessage = 'Please enter a valid email address.'
+const emailMessage = 'Please enter a valid email address.'
 
 /** The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and - after it. */
 export const email = z.string({ error: emailMessage }).trim().max(limits.emailMax, emailMessage).regex(emailPattern, emailMessage)

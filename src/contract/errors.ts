@@ -26,7 +26,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
+const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
 
 /** The one shape every refused call answers with. `detail` is the text for the person, `field` the input it is about. */
 export const errorEnvelope = z

@@ -4,7 +4,7 @@ import { defineRoute, members } from './route.ts'
 
 export const eventOrigins = ['user', 'schedule', 'webhook', 'system', 'staff'] as const
 
-export const event = z
+const event = z
   .object({
     id,
     client_id: id,

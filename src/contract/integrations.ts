@@ -3,9 +3,9 @@ import { id, instant, listOf } from './common.ts'
 import { providerTypes } from './providers.ts'
 import { defineRoute, members } from './route.ts'
 
-export const integrationStatuses = ['active', 'error', 'disconnected'] as const
+const integrationStatuses = ['active', 'error', 'disconnected'] as const
 
-export const integration = z
+const integration = z
   .object({
     id,
     client_id: id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant, listOf, skipQuery } from './common.ts'
 import { anyone, defineRoute } from './route.ts'
 
-export const letter = z
+const letter = z
   .object({
     id,
     to: z.string(),

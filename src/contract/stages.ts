@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { id, listOf } from './common.ts'
 import { defineRoute, members } from './route.ts'
 
-export const stageOutcomes = ['won', 'lost', 'none'] as const
+const stageOutcomes = ['won', 'lost', 'none'] as const
 
-export const stage = z
+const stage = z
   .object({
     id,
     name: z.string(),

@@ -3,9 +3,9 @@ import { client } from './clients.ts'
 import { email, id, isoDate, timeZone } from './common.ts'
 import { defineRoute, roles, tokenHolders } from './route.ts'
 
-export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED'] as const
+const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED'] as const
 
-export const currentUser = z
+const currentUser = z
   .object({
     id,
     clientId: id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiNames } from './route.ts'
 
 /** What the page needs to know before its first call; the server writes it into the page as JSON. */
-export const webConfig = z.object({
+const webConfig = z.object({
   apis: z.record(z.enum(apiNames), z.string()),
   identity: z.object({
     userPoolId: z.string(),

@@ -31,7 +31,7 @@ const policyOf = (nonce: string, connectTo: readonly string[]): string =>
 /** As JSON inside a page: nothing in it may end the element it stands in. */
 const asPageJson = (config: WebConfig): string => JSON.stringify(config).replaceAll('<', '\\u003c')
 
-export const sendPage = (reply: FastifyReply, template: string, parts: Pick<WebParts, 'config' | 'connectTo'>): FastifyReply => {
+const sendPage = (reply: FastifyReply, template: string, parts: Pick<WebParts, 'config' | 'connectTo'>): FastifyReply => {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('content-security-policy', policyOf(nonce, parts.connectTo))

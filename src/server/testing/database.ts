@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { createDatabase, type Database } from '#server/platform/db/scope.ts'
 import { createFromTemplate } from './cluster.ts'
-import type {} from './global-setup.ts'
+import type { Provided } from './provided.ts'
 
 export interface TestDatabase {
   database: Database
@@ -14,7 +14,10 @@ export interface TestDatabase {
 
 /** A migrated database of its own for the test file that asks. */
 export const testDatabase = async (): Promise<TestDatabase> => {
-  const location = await createFromTemplate(inject('cluster'), `test_${randomBytes(6).toString('hex')}`)
+  const location = await createFromTemplate(
+    inject('cluster') satisfies Provided['cluster'],
+    `test_${randomBytes(6).toString('hex')}`,
+  )
   const database = createDatabase(location, pino({ level: 'silent' }), { app_rw: 4, app_staff: 2, app_system: 4 })
   return { database, location, close: () => database.close() }
 }

@@ -1,14 +1,9 @@
 import type { TestProject } from 'vitest/node'
 import { startTestCluster } from './cluster.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    cluster: { socketDir: string; port: number }
-  }
-}
+import type { Provided } from './provided.ts'
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const cluster = await startTestCluster()
-  project.provide('cluster', { socketDir: cluster.socketDir, port: cluster.port })
+  project.provide('cluster', { socketDir: cluster.socketDir, port: cluster.port } satisfies Provided['cluster'])
   return () => cluster.stop()
 }

@@ -49,7 +49,7 @@ interface Option {
   read: z.ZodType
 }
 
-export const options = {
+const options = {
   roles: {
     flag: 'roles',
     env: 'ROLES',

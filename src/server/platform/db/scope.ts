@@ -29,7 +29,7 @@ interface PoolSizes {
   app_system: number
 }
 
-export const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_system: 8 }
+const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_system: 8 }
 
 // PostgreSQL answers bigint and numeric as text; counts of ours fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -74,7 +74,11 @@ describe('what a process remembers of a person', () => {
 
   it('saves the next calls a look into the database', async () => {
     const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
-    expect(await answerOf(here, ben)).toBe('welcome')
+    // Back and forth once, so that no news is on its way any more.
+    await changeUser(here, ben, { status: 'SUSPENDED' })
+    await becomes(here, ben, '403 USER_SUSPENDED')
+    await changeUser(here, ben, { status: 'ACTIVE' })
+    await becomes(here, ben, 'welcome')
     await quietly(ben, 'SUSPENDED')
     expect(await answerOf(here, ben)).toBe('welcome')
   })

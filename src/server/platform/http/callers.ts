@@ -3,7 +3,7 @@ import type { Listener } from '../db/listen.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './context.ts'
 
-export interface VerifiedToken {
+interface VerifiedToken {
   sub: string
   originJti: string
   /** Seconds since 1970. */

@@ -12,7 +12,6 @@ import { serverArguments } from './settings.ts'
 
 export { clusterDirFor } from './data-dir.ts'
 export { DataDirInUse } from './lock.ts'
-export type { PostmasterExit } from './postmaster.ts'
 
 export interface ClusterAddress {
   socketDir: string
