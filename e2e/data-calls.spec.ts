@@ -43,7 +43,7 @@ test('A call that fails is tried once more, then says so quietly and offers to t
   const calls = countCalls(page, '/contacts-api/events')
   let broken = true
   await page.route('**/contacts-api/events/**', (route) => (broken ? route.abort() : route.continue()))
-  await goTo(page, 'Activity')
+  await page.goto('/settings/activity')
   const main = page.getByRole('main')
   await expect(main.getByText('We could not reach the server. Check your connection and try again.')).toBeVisible()
   expect(calls()).toBe(2)

@@ -39,6 +39,7 @@ const take = async (page: Page, shot: { who: string; route: string }): Promise<S
     for (const size of sizes) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await page.setViewportSize(size)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))')
       const file = `${base}-${size.width}-${scheme}.png`
       await page.screenshot({ path: join(folder, file), fullPage: true })
       taken.push({ ...shot, file })

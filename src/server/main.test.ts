@@ -68,6 +68,18 @@ const lettersIn = (url: string) =>
     return items.length === 0 ? undefined : items.map(({ to }) => to)
   })
 
+/** It lives, it can serve, and its figures are on an address of their own. */
+const saysHowItIs = async ({ url, metricsUrl, said }: Awaited<ReturnType<typeof start>>) => {
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
+  const metrics = await (await fetch(metricsUrl)).text()
+  for (const name of ['http_requests_total', 'database_connections', 'jobs', 'live_screens'])
+    expect(metrics).toContain(`# TYPE tributary_${name} `)
+  expect((await fetch(metricsUrl.replace('/metrics', '/healthz'))).status).toBe(200)
+  expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  expect(said.err).toBe('')
+}
+
 describe('what can be said before anything starts', () => {
   it('is the help, on request', async () => {
     const { code, out, err } = await launch(['--help']).ended
@@ -84,25 +96,8 @@ describe('what can be said before anything starts', () => {
   })
 })
 
-describe('the product in one process', { timeout: 60_000 }, () => {
-  it('says when it lives, can serve, and how it is doing', async () => {
-    const { url, metricsUrl, said } = await start(await newPlace())
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
-    const metrics = await (await fetch(metricsUrl)).text()
-    for (const name of [
-      'tributary_http_requests_total',
-      'tributary_database_connections',
-      'tributary_jobs',
-      'tributary_live_screens',
-    ])
-      expect(metrics).toContain(`# TYPE ${name} `)
-    expect((await fetch(metricsUrl.replace('/metrics', '/healthz'))).status).toBe(200)
-    expect((await fetch(`${url}/metrics`)).status).toBe(404)
-    expect(said.err).toBe('')
-  })
-
-  it('stops with everything it started when it is told to, and knows everything when it comes back', async () => {
+describe('the product in one process', { timeout: 120_000 }, () => {
+  it('keeps what it confirmed through a stop, through being killed, and through the death of its database', async () => {
     const place = await newPlace()
     const first = await start(place)
     expect(await signUp(first.url, 'maya@example.com')).toBe(200)
@@ -111,33 +106,25 @@ describe('the product in one process', { timeout: 60_000 }, () => {
     expect(await first.ended).toMatchObject({ code: 0, err: '' })
     expect(first.postgres).toBeGreaterThan(0)
     expect(isAlive(first.postgres)).toBe(false)
+
     const second = await start(place)
-    expect(await lettersIn(second.url)).toEqual(['maya@example.com'])
     expect(await signUp(second.url, 'maya@example.com')).toBe(400)
-  })
+    expect(await signUp(second.url, 'jonah@example.com')).toBe(200)
+    second.child.kill('SIGKILL')
+    await second.ended
 
-  it('has lost nothing that it confirmed when it was killed, and starts again at once', async () => {
-    const place = await newPlace()
-    const first = await start(place)
-    expect(await signUp(first.url, 'jonah@example.com')).toBe(200)
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = await start(place)
-    expect(await lettersIn(second.url)).toEqual(['jonah@example.com'])
-    expect(isAlive(first.postgres)).toBe(false)
-  })
-
-  it('stops with a sentence when its database is killed, and comes back with everything', async () => {
-    const place = await newPlace()
-    const first = await start(place)
-    expect(await signUp(first.url, 'theo@example.com')).toBe(200)
-    process.kill(first.postgres, 'SIGKILL')
-    const { code, err } = await first.ended
+    const third = await start(place)
+    expect(isAlive(second.postgres)).toBe(false)
+    expect(await signUp(third.url, 'jonah@example.com')).toBe(400)
+    expect(await signUp(third.url, 'theo@example.com')).toBe(200)
+    process.kill(third.postgres, 'SIGKILL')
+    const { code, err } = await third.ended
     expect(code).toBe(1)
     expect(err).toContain('The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.\n')
     expect(err).not.toContain('    at ')
-    const second = await start(place)
-    expect(await lettersIn(second.url)).toEqual(['theo@example.com'])
+
+    const fourth = await start(place)
+    expect(await signUp(fourth.url, 'theo@example.com')).toBe(400)
   })
 
   it('lives beside another one with its own folder and port, not with the same folder', async () => {
@@ -151,8 +138,8 @@ describe('the product in one process', { timeout: 60_000 }, () => {
     expect(third.err).toMatch(
       /^The database .+ is in use by another Tributary process \(pid \d+\): stop it, or pass --data with another folder\.\n$/,
     )
-    expect(third.err).toContain(String(first.child.pid))
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    expect(third.err).toContain(`pid ${first.child.pid}`)
+    await saysHowItIs(first)
   })
 
   it('names who has its port, and the flag for another one, and leaves nothing running', async () => {
@@ -166,13 +153,10 @@ describe('the product in one process', { timeout: 60_000 }, () => {
     )
     expect(findRunningCluster(join(data, 'postgres'))).toBeUndefined()
     expect(existsSync(join(data, 'postgres.owner'))).toBe(false)
-  })
 
-  it('says so in a sentence when it is asked to listen where this machine is not', async () => {
-    const { data, port } = await newPlace()
-    const { code, err } = await launch(['--port', String(port), '--data', data, '--host', '203.0.113.9', ...roles]).ended
-    expect(code).toBe(2)
-    expect(err).toMatch(/^This machine has no such address to listen on .+\.\n$/)
+    const elsewhere = await launch(['--port', String(port), '--data', data, '--host', '203.0.113.9', ...roles]).ended
+    expect(elsewhere.code).toBe(2)
+    expect(elsewhere.err).toMatch(/^This machine has no such address to listen on .+\.\n$/)
   })
 
   it('says so in a sentence when its folder cannot be one', async () => {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 
-export interface Column {
+interface Column {
   name: string
   type: string
   isRequired: boolean
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   columns: string[]
   target: string
   targetColumns: string[]

@@ -16,7 +16,7 @@ import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
 import { testDatabase } from './database.ts'
 
-export interface Answer<R extends Route> {
+interface Answer<R extends Route> {
   status: number
   body: Reply<R>
   error: ErrorEnvelope
@@ -24,7 +24,7 @@ export interface Answer<R extends Route> {
 }
 
 type Headers_ = Record<string, string>
-export type Caller = <const R extends Route>(route: R, request?: Request<R>, headers?: Headers_) => Promise<Answer<R>>
+type Caller = <const R extends Route>(route: R, request?: Request<R>, headers?: Headers_) => Promise<Answer<R>>
 
 export interface Person {
   email: string

@@ -83,7 +83,7 @@ export const appMessages = {
         connect_crm: {
           title: 'Connect a CRM',
           text: 'Your own pipeline, or the sheet of a company without an account.',
-          action: 'Connect',
+          action: 'See sources',
         },
         first_sync: { title: 'Finish the first sync', text: 'People and opportunities arrive page by page, and you can watch.' },
         map_stages: { title: 'Map the stages', text: 'Every pipeline names its steps differently. Bring them to one set.' },
@@ -99,7 +99,7 @@ export const appMessages = {
         connect_crm: {
           title: 'Connect your CRM',
           text: 'We read what you choose and keep it in your own workspace.',
-          action: 'Connect',
+          action: 'See sources',
         },
         first_sync: { title: 'Finish the first sync', text: 'People and opportunities arrive page by page, and you can watch.' },
         map_stages: { title: 'Map your stages', text: 'Tell us what your pipeline steps mean, so that figures compare.' },
@@ -157,12 +157,12 @@ export const appMessages = {
     notYet: '{{provider}} is not visible here yet.',
     notYetText: 'A new connection can take a moment to appear.',
     empty: {
-      title: 'Bring your pipeline in',
-      text: 'A connected source fills every figure in Tributary. We read only what you choose, and you can disconnect at any time.',
+      title: 'No source is connected yet',
+      text: 'Connections cannot be made in this version yet. This is what they will bring, and which sources come first.',
       first: 'People and opportunities arrive page by page and stay in your own workspace.',
       second: 'Stages from different tools are mapped to one set, so that figures compare.',
       third: 'Keys are kept encrypted and never shown again.',
-      supported: 'Works with',
+      supported: 'Connectors in the making',
     },
   },
   clients: {
