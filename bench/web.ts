@@ -37,11 +37,22 @@ const measure = async (): Promise<Figure[]> => {
     await person.click()
     await page.getByRole('heading', { name: /Ana$/ }).waitFor()
     await page.getByText('Negotiation').waitFor()
+    const whole = new Set(files)
+    files.clear()
+    await page.reload()
+    await page.getByText('Negotiation').waitFor()
     return [
       { name: 'sign-in, JavaScript', value: sizeOf(signIn, 'js'), unit: 'KiB gzip', target: 200, better: 'lower' },
       { name: 'sign-in, CSS', value: sizeOf(signIn, 'css'), unit: 'KiB gzip', target: 25, better: 'lower' },
       { name: 'landing page, JavaScript', value: sizeOf(files, 'js'), unit: 'KiB gzip', target: 230, better: 'lower' },
-      { name: 'landing page, CSS', value: sizeOf(files, 'css'), unit: 'KiB gzip', target: 40, better: 'lower' },
+      { name: 'landing page, CSS', value: sizeOf(files, 'css'), unit: 'KiB gzip', target: 25, better: 'lower' },
+      {
+        name: 'sign-in and landing page in one visit, JavaScript',
+        value: sizeOf(whole, 'js'),
+        unit: 'KiB gzip',
+        target: 260,
+        better: 'lower',
+      },
     ]
   } finally {
     await browser.close()
