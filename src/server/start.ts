@@ -157,7 +157,7 @@ const openHttp = async (
   if (config.roles.has('identity') && ground.identity.routes) await app.register(ground.identity.routes)
   if (config.roles.has('api')) {
     const { registerApi } = await import('./roles/api.ts')
-    const hub = registerApi(app, { ...ground, limiter, outboxIsOpen: config.smtpUrl === undefined })
+    const hub = registerApi(app, { ...ground, limiter, outboxIsOpen: config.outbox })
     ground.metrics.gauge('tributary_live_screens', 'Screens that receive live updates', async () => [
       { labels: {}, value: hub.connected() },
     ])

@@ -29,7 +29,7 @@ export const webConfigOf = (config: Config): WebConfig => ({
   apis: config.apis,
   identity: identityOf(config),
   env: 'prod',
-  outbox: config.smtpUrl === undefined,
+  outbox: config.outbox,
   sandboxUrl: config.roles.has('sandbox') ? `http://localhost:${config.sandbox.port}` : null,
   demo: config.demo && config.identity.mode === 'embedded' ? demoOf() : null,
 })

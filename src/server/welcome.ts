@@ -6,7 +6,7 @@ import type { Running } from './start.ts'
 export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sandboxUrl' | 'metricsUrl'>): string => {
   const rows: [string, string][] = [
     ...(config.roles.has('web') ? [['Tributary', running.url] as [string, string]] : []),
-    ...(config.roles.has('web') && config.smtpUrl === undefined ? [['Outbox', `${running.url}/outbox`] as [string, string]] : []),
+    ...(config.roles.has('web') && config.outbox ? [['Outbox', `${running.url}/outbox`] as [string, string]] : []),
     ...(config.roles.has('web') ? [['API reference', `${running.url}/api-reference`] as [string, string]] : []),
     ...(running.sandboxUrl === null ? [] : [['Vendor sandboxes', running.sandboxUrl] as [string, string]]),
     ['Metrics', running.metricsUrl],

@@ -154,7 +154,13 @@ describe('an address that strangers reach', () => {
 
   it('refuses to show the demo accounts beyond this machine', () => {
     expect(refusalOf(['--host', '0.0.0.0']).show).toContain('would show the demo accounts to others')
-    expect(configOf(['--host', '0.0.0.0', '--demo', 'off']).host).toBe('0.0.0.0')
+    expect(configOf(['--host', '0.0.0.0', '--demo', 'off', '--outbox', 'on']).host).toBe('0.0.0.0')
+  })
+
+  it('refuses to show the letters beyond this machine, unless that is wanted', () => {
+    expect(refusalOf(['--host', '0.0.0.0', '--demo', 'off']).show).toContain('nowhere safe to go')
+    expect(configOf(['--host', '0.0.0.0', '--demo', 'off'], { SMTP_URL: 'smtp://mail' }).outbox).toBe(false)
+    expect(configOf().outbox).toBe(true)
   })
 
   it.each(['http://localhost:9000', 'http://127.0.0.1:9000', 'http://[::1]:9000', 'http://app.localhost:9000'])(

@@ -20,6 +20,8 @@ export interface Config {
   apis: Record<ApiName, string>
   databaseUrl: string | undefined
   smtpUrl: string | undefined
+  /** Letters stay here to be read, because no mail server takes them. */
+  outbox: boolean
   mailFrom: string
   sealingKey: string | undefined
   identity:
@@ -66,6 +68,10 @@ const unsafe: readonly [when: (config: Config, local: boolean) => boolean, sente
     'PUBLIC_URL must be an https address: sign-in keeps its tokens in secure cookies.',
   ],
   [
+    (config, local) => local && config.smtpUrl === undefined && !config.outbox,
+    'Letters with codes would have nowhere safe to go: set SMTP_URL, or pass --outbox on if everybody who can reach this address may read them.',
+  ],
+  [
     (config, local) => !local && config.smtpUrl === undefined,
     'Set SMTP_URL: without a mail server everybody could read the letters with their codes.',
   ],
@@ -106,6 +112,7 @@ const configOf = (settings: Settings, dev: boolean): Config => {
   const local = isLoopback(hostOf(publicUrl))
   const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || local))
   const demo = settings.demo ?? local
+  const outbox = smtpUrl === undefined && (settings.outbox ?? isLoopback(settings.host))
   const identity = identityOf(settings)
   const config = {
     ...placesOf(settings),
@@ -115,6 +122,7 @@ const configOf = (settings: Settings, dev: boolean): Config => {
     demo,
     databaseUrl,
     smtpUrl,
+    outbox,
     mailFrom,
     sealingKey,
     identity,

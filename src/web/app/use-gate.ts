@@ -42,6 +42,12 @@ export const useGate = () => {
     }
   }, [leave])
 
+  // Whoever was here before left their client behind; the first call of this person must not carry it.
+  const onSignedIn = useCallback(() => {
+    forgetEverything()
+    return loadUser()
+  }, [loadUser])
+
   const signOut = useCallback(async () => {
     await endIdentitySession()
     tellOtherTabs()
@@ -54,5 +60,5 @@ export const useGate = () => {
   useEffect(() => onSignedOutElsewhere(leave), [leave])
   useEffect(() => onSessionEnded(leave), [leave])
 
-  return { state, dispatch, loadUser, signOut }
+  return { state, dispatch, loadUser, onSignedIn, signOut }
 }

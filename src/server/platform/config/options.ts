@@ -156,6 +156,14 @@ const options = {
       .regex(/^smtps?:\/\//, 'takes an smtp:// or smtps:// address')
       .optional(),
   },
+  outbox: {
+    flag: 'outbox',
+    env: 'OUTBOX',
+    takes: 'on|off',
+    otherwise: 'on while only this machine can reach it',
+    about: 'A page that shows all letters, where there is no mail server',
+    read: onOff.optional(),
+  },
   mailFrom: {
     env: 'MAIL_FROM',
     takes: 'address',
