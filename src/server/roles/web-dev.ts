@@ -10,6 +10,7 @@ export const registerWebDev = async (app: FastifyInstance, config: WebConfig): P
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(projectRoot, 'vite.config.ts'),
+    configLoader: 'native',
     appType: 'custom',
     server: { middlewareMode: { server: app.server }, hmr: { server: app.server } },
   })

@@ -20,7 +20,7 @@ const form = (company: string, email: string) => ({
   },
 })
 
-describe('the check before sign-up [API-01] [GATE-14]', () => {
+describe('the check before sign-up [API-01] [GATE-14] [VAL-13]', () => {
   it('accepts a company name and an address that nobody has', async () => {
     const { status, body } = await world.call(validateCreateRequest, form('Fresh Start', 'maya@fresh.example.com'))
     expect([status, body]).toEqual([200, { valid: true }])
