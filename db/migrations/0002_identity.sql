@@ -18,6 +18,8 @@ create table pool.account (
   updated_at timestamptz not null
 );
 
+create index account_unconfirmed on pool.account (created_at) where status = 'UNCONFIRMED';
+
 -- A name nobody has is answered like one that somebody has. So the next three tables also hold rows of subjects that are no
 -- accounts, and have no foreign key.
 create table pool.code (

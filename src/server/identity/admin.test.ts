@@ -230,4 +230,18 @@ describe('keeping house', () => {
     expect(await cleanPool(pool.database, inAMonth)).toBe(0)
     expect(await signIn('jo@example.com')).toHaveProperty('AuthenticationResult')
   })
+
+  it('frees the address of a sign-up that nobody confirmed within seven days', async () => {
+    const form = {
+      Username: 'lee@example.com',
+      Password: 'river-stone-7',
+      UserAttributes: [{ Name: 'email', Value: 'lee@example.com' }],
+    }
+    expect((await pool.call('SignUp', form)).status).toBe(200)
+    const later = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) })
+    await cleanPool(pool.database, later(6))
+    expect((await pool.call('SignUp', form)).body).toMatchObject({ __type: 'UsernameExistsException' })
+    await cleanPool(pool.database, later(8))
+    expect((await pool.call('SignUp', form)).status).toBe(200)
+  })
 })

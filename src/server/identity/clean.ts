@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { after } from './pool.ts'
-import { deleteAged, type AgingTable } from './tokens/queries.ts'
+import { deleteAged, deleteUnconfirmed, type AgingTable } from './tokens/queries.ts'
 
 const batch = 1000
 const batchesMax = 100
@@ -17,18 +17,24 @@ const keptFor: Record<AgingTable, number> = {
   'pool.signing_key': 24 * hour,
 }
 
+const unconfirmedFor = 7 * 24 * hour
+
+type Deletion = (tx: Tx, aged: { before: Date; limit: number }) => Promise<number>
+
+const deleteInBatches = async (database: Database, before: Date, deletion: Deletion): Promise<number> => {
+  let total = 0
+  for (let round = 0; round < batchesMax; round++) {
+    const deleted = await database.asSystem('identity: forget what has run out', (tx) => deletion(tx, { before, limit: batch }))
+    total += deleted
+    if (deleted < batch) break
+  }
+  return total
+}
+
 /** Forgets what has run out, in short transactions; what one run leaves the next one takes. */
 export const cleanPool = async (database: Database, clock: Clock): Promise<number> => {
-  let total = 0
-  for (const [table, kept] of Object.entries(keptFor) as [AgingTable, number][]) {
-    const before = after(clock.now(), -kept)
-    for (let round = 0; round < batchesMax; round++) {
-      const deleted = await database.asSystem('identity: forget what has run out', (tx) =>
-        deleteAged(tx, table, { before, limit: batch }),
-      )
-      total += deleted
-      if (deleted < batch) break
-    }
-  }
+  let total = await deleteInBatches(database, after(clock.now(), -unconfirmedFor), deleteUnconfirmed)
+  for (const [table, kept] of Object.entries(keptFor) as [AgingTable, number][])
+    total += await deleteInBatches(database, after(clock.now(), -kept), (tx, aged) => deleteAged(tx, table, aged))
   return total
 }

@@ -133,3 +133,10 @@ export const deleteAged = async (
     )
   return Number(result.numAffectedRows ?? 0)
 }
+
+/** Sign-ups that nobody confirmed hold an address that may belong to somebody else. */
+export const deleteUnconfirmed = async (tx: Tx, { before, limit }: { before: Date; limit: number }): Promise<number> => {
+  const old = sql`select sub from pool.account where status = 'UNCONFIRMED' and created_at < ${before} limit ${limit}`
+  const result = await sql`delete from pool.account where sub = any(array(${old}))`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}
