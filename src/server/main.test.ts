@@ -154,7 +154,8 @@ describe('the product in one process', { timeout: 120_000 }, () => {
     expect(findRunningCluster(join(data, 'postgres'))).toBeUndefined()
     expect(existsSync(join(data, 'postgres.owner'))).toBe(false)
 
-    const elsewhere = await launch(['--port', String(port), '--data', data, '--host', '203.0.113.9', ...roles]).ended
+    const elsewhere = await launch(['--port', String(port), '--data', data, '--host', '203.0.113.9', '--outbox', 'on', ...roles])
+      .ended
     expect(elsewhere.code).toBe(2)
     expect(elsewhere.err).toMatch(/^This machine has no such address to listen on .+\.\n$/)
   })
