@@ -10,6 +10,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
+import { signInByPassword } from '#server/testing/identity-client.ts'
 import { demoPassword, demoTenants } from '../db/seed/people.ts'
 import type { Bench, Figure } from './bench.ts'
 
@@ -19,20 +20,6 @@ const unlimited = { perAddress: 1e9, perUser: 1e9 }
 const email = demoTenants[0]?.people[0]?.email ?? ''
 
 const listSql = `select id, name, description, color, order_index, is_final_stage, outcome, version from stage where client_id = $1 order by order_index`
-
-const tokenOf = async (): Promise<string> => {
-  const response = await fetch(`http://localhost:${port}/idp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
-    body: JSON.stringify({
-      ClientId: 'tributaryweb00000000000001',
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
-    }),
-  })
-  const body = (await response.json()) as { AuthenticationResult: { AccessToken: string } }
-  return body.AuthenticationResult.AccessToken
-}
 
 const clientIdOf = async (token: string): Promise<string> => {
   const response = await fetch(`http://localhost:${port}/users-api/users/email?email=${email}`, {
@@ -123,7 +110,7 @@ export const apiBench: Bench = {
     const { cluster, location } = await startEmbedded(dataDir)
     const running = await start(read.config, pino({ level: 'silent' }), { location, limits: unlimited })
     try {
-      const token = await tokenOf()
+      const { token } = await signInByPassword(`http://localhost:${port}`, email, demoPassword)
       const closeBare = await startBare(location, await clientIdOf(token))
       const rates = await compare(token, quick ? 2 : 5, quick ? 4 : 6)
       await closeBare()

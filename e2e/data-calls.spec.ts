@@ -1,3 +1,4 @@
+import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { expect, signInAs, test, type Page } from './world.ts'
 
 const countCalls = (page: Page, part: string): (() => number) => {
@@ -88,15 +89,10 @@ test('Activity pages by five, sorts, filters and keeps its place in the address 
 })
 
 test('The letters of a fresh installation can be read as their readers see them', async ({ page, product }) => {
-  await fetch(`${product.url}/idp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' },
-    body: JSON.stringify({
-      ClientId: 'tributaryweb00000000000001',
-      Username: 'reader@example.com',
-      Password: 'river-stone-7',
-      UserAttributes: [{ Name: 'email', Value: 'reader@example.com' }],
-    }),
+  await callIdentity(product.url, 'SignUp', {
+    Username: 'reader@example.com',
+    Password: 'river-stone-7',
+    UserAttributes: [{ Name: 'email', Value: 'reader@example.com' }],
   })
   await page.goto('/outbox')
   await page.getByText('reader@example.com').first().click()

@@ -1,9 +1,9 @@
 // The real product as a process of its own, with its own data, for as long as one test worker lives.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../src/server/testing/free-port.ts'
 
 export interface Product {
   url: string
@@ -11,16 +11,6 @@ export interface Product {
   process: ChildProcess
   stop(): Promise<void>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {

@@ -6,6 +6,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start, type Running } from '#server/start.ts'
+import { signInByPassword } from '#server/testing/identity-client.ts'
+import { demoPassword } from '../db/seed/people.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
 const keyFile = join(dataDir, 'sealing.keys')
@@ -20,25 +22,15 @@ const startProduct = (): Promise<Running> => {
   return start(read.config, pino({ level: 'silent' }))
 }
 
-const signIn = async (): Promise<number> => {
-  const response = await fetch(`http://localhost:${port}/idp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
-    body: JSON.stringify({
-      ClientId: 'tributaryweb00000000000001',
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: 'ana@northlight.example.com', PASSWORD: 'riverstone-demo' },
-    }),
-  })
-  return response.status
-}
+const signIn = (): Promise<{ token: string }> =>
+  signInByPassword(`http://localhost:${port}`, 'ana@northlight.example.com', demoPassword)
 
 beforeAll(() => chmodSync(dataDir, 0o755))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 it('seals every secret again under a new key, forgets the old one, and everybody can still sign in', async () => {
   const before = await startProduct()
-  expect(await signIn()).toBe(200)
+  expect((await signIn()).token).toBeTruthy()
   await before.close()
   const oldKey = readFileSync(keyFile, 'utf8')
 
@@ -54,6 +46,6 @@ it('seals every secret again under a new key, forgets the old one, and everybody
   expect(statSync(keyFile).mode & 0o777).toBe(0o600)
 
   const after = await startProduct()
-  expect(await signIn()).toBe(200)
+  expect((await signIn()).token).toBeTruthy()
   await after.close()
 }, 60_000)

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { findRunningCluster } from './platform/postgres/cluster.ts'
 import { isAlive } from './platform/postgres/process.ts'
 import { temporaryFolder } from './platform/postgres/testing.ts'
-import { eventually, freePort } from './testing/world.ts'
+import { freePort } from './testing/free-port.ts'
+import { eventually } from './testing/world.ts'
 
 const program = join(import.meta.dirname, 'main.ts')
 

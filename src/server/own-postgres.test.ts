@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { startCluster, type Cluster } from './platform/postgres/cluster.ts'
 import { start, type Running } from './start.ts'
+import { signInByPassword } from './testing/identity-client.ts'
+import { demoPassword } from '../../db/seed/people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-own-'))
 const port = 18_500
@@ -51,18 +53,9 @@ describe('an operator brings their own PostgreSQL', () => {
       startOn('tributary', 'api,identity', port),
       startOn('tributary', 'worker', port + 1),
     ])
-    const response = await fetch(`http://localhost:${port}/idp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
-      body: JSON.stringify({
-        ClientId: 'tributaryweb00000000000001',
-        AuthFlow: 'USER_PASSWORD_AUTH',
-        AuthParameters: { USERNAME: 'priya@brightsmile.example.com', PASSWORD: 'riverstone-demo' },
-      }),
-    })
-    const { AuthenticationResult: result } = (await response.json()) as { AuthenticationResult: { AccessToken: string } }
+    const { token } = await signInByPassword(`http://localhost:${port}`, 'priya@brightsmile.example.com', demoPassword)
     const stages = await fetch(`http://localhost:${port}/agencies-api/stages`, {
-      headers: { authorization: `Bearer ${result.AccessToken}` },
+      headers: { authorization: `Bearer ${token}` },
     })
     expect(((await stages.json()) as { total: number }).total).toBe(7)
     await Promise.all([api.close(), worker.close()])

@@ -1,7 +1,6 @@
 // The whole product on a database of its own, for tests that go through the doors people use.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -15,6 +14,8 @@ import { apiPrefix } from '#server/platform/http/register.ts'
 import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { callIdentity, signInByPassword, type IdentityAnswer } from './identity-client.ts'
 
 interface Answer<R extends Route> {
   status: number
@@ -51,7 +52,7 @@ export interface World extends Pick<Running, 'url' | 'database' | 'identity' | '
   /** Calls the API as nobody in particular. */
   call: Caller
   /** One operation of the identity provider, as its client sends it. */
-  idp(operation: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>
+  idp(operation: string, body: object): Promise<IdentityAnswer>
   /** Signs up, reads the code from the outbox, confirms, signs in, and opens the account. */
   signUp(form: SignUp): Promise<Person>
   /** Signs a known person in again. */
@@ -60,16 +61,6 @@ export interface World extends Pick<Running, 'url' | 'database' | 'identity' | '
   codeFor(email: string): Promise<string>
   close(): Promise<void>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Asks again until there is an answer; fails loudly when there never is one. */
 export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 10_000): Promise<T> => {
@@ -153,16 +144,7 @@ export const startWorld = async (settings: WorldSettings = {}): Promise<World> =
   const config = await settle({ ...settings, env }, dataDir)
   const running = await start(config, log, { location, limits })
   const url = `http://localhost:${config.port}`
-  const clientId = 'tributaryweb00000000000001'
-
-  const idp: World['idp'] = async (operation, body) => {
-    const response = await fetch(`${url}/idp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
-      body: JSON.stringify({ ClientId: clientId, ...body }),
-    })
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-  }
+  const idp: World['idp'] = (operation, body) => callIdentity(url, operation, body)
 
   const codeFor = (email: string): Promise<string> =>
     eventually(async () => {
@@ -172,15 +154,7 @@ export const startWorld = async (settings: WorldSettings = {}): Promise<World> =
     })
 
   const signIn: World['signIn'] = async (email, password) => {
-    const { status, body } = await idp('InitiateAuth', {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: password },
-    })
-    if (status !== 200) throw new Error(`Sign-in failed: ${JSON.stringify(body)}`)
-    const { AccessToken: token, RefreshToken: refreshToken } = body['AuthenticationResult'] as {
-      AccessToken: string
-      RefreshToken: string
-    }
+    const { token, refreshToken } = await signInByPassword(url, email, password)
     const call = callerOf(url, token)
     const answer = await call(getUserByEmail, { query: { email, time_zone: 'Europe/London' } })
     return { email, password, token, refreshToken, user: answer.body, call }

@@ -14,7 +14,7 @@ type Work<T> = (tx: Tx) => Promise<T>
 export interface Database {
   /** As one tenant: row-level security shows and takes only its rows. */
   inClient<T>(clientId: string, work: Work<T>): Promise<T>
-  /** As our own people, across tenants; the reason is kept with what was done. */
+  /** As our own people, across tenants; the reason travels with the transaction. */
   asStaff<T>(reason: string, work: Work<T>): Promise<T>
   /** As the product itself, across tenants, for what no tenant can do; the reason tells why. */
   asSystem<T>(reason: string, work: Work<T>): Promise<T>

@@ -83,7 +83,7 @@ const takenFromQueue =
 const grantHandingIn = async (boss: PgBoss): Promise<void> => {
   const db = boss.getDb()
   await db.executeSql('grant usage on schema pgboss to app_rw, app_staff')
-  await db.executeSql('grant insert on all tables in schema pgboss to app_rw, app_staff')
+  await db.executeSql('grant insert on pgboss.job, pgboss.job_common to app_rw, app_staff')
   await db.executeSql('grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff')
   await db.executeSql(`grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff`)
 }
