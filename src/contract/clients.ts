@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currency, email, id, instant, listOf, nameOf, pageQuery, timeZone } from './common.ts'
+import { currency, email, id, instant, listOf, nameOf, pageQuery, timeZone, version } from './common.ts'
 import { accountTypes, admins, anyone, defineRoute, staff } from './route.ts'
 
 const clientStatuses = ['pending', 'active', 'suspended', 'closing', 'closed'] as const
@@ -71,7 +71,7 @@ export const updateClient = defineRoute({
   params: z.object({ id }),
   body: z
     .object({
-      version: z.int().min(1),
+      version,
       name: nameOf('your company name').optional(),
       timeZone: timeZone.optional(),
       currency: currency.optional(),

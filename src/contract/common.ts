@@ -9,7 +9,7 @@ const emailMessage = 'Please enter a valid email address.'
 /** The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and - after it. */
 export const email = z.string({ error: emailMessage }).trim().max(limits.emailMax, emailMessage).regex(emailPattern, emailMessage)
 
-// Control, format and line-separating characters never belong into a name; a visible character must remain.
+// Control characters, line separators and direction overrides never belong into a name; a visible character must remain.
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const visible = /[^\p{Z}\p{C}]/u
 
@@ -26,6 +26,12 @@ export const nameOf = (what: string) =>
         .refine((text) => !invisible.test(text), 'Control characters are not allowed'),
     )
 
+/** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
+export const mendName = (text: string): string | undefined => {
+  const kept = text.normalize('NFC').replaceAll(new RegExp(invisible, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim()
+  return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined
+}
+
 export const instant = z.iso.datetime().meta({ description: 'UTC instant, ISO 8601 with Z' })
 export const isoDate = z.iso.date()
 
@@ -37,8 +43,16 @@ const isTimeZone = (name: string): boolean => {
   }
 }
 
-export const timeZone = z.string().max(64).refine(isTimeZone, 'Use an IANA time zone such as Europe/London')
+/** Stored as the standard spells it, however it was typed. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Use an IANA time zone such as Europe/London')
+  .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as USD')
+
+/** The state of a row that a change was made on. */
+export const version = z.int().min(1).max(2_147_483_646)
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 

@@ -98,6 +98,25 @@ describe('the first arrival after sign-up', () => {
     expect([first.user.client.name, second.user.client.name]).toEqual(['Cedar Care', 'cedar care 2'])
   })
 
+  it('keeps our rules for names that came past the forms, and loses nobody [VAL-13]', async () => {
+    const odd = await world.signUp({
+      company: '\u200b \n ',
+      name: '',
+      lastname: `x\u202ey\nz ${'é'.repeat(80)}`,
+      email: 'odd.name@example.com',
+    })
+    expect(odd.user.name).toBe('odd.name')
+    expect([...odd.user.lastname]).toHaveLength(50)
+    expect(odd.user.lastname.startsWith('x y z é')).toBe(true)
+    expect(odd.user.client.name.startsWith('odd.name x y z')).toBe(true)
+  })
+
+  it('takes two company names that look the same for the same', async () => {
+    await world.signUp({ company: 'Look Alike' })
+    const { error } = await world.call(validateCreateRequest, form('Look\u200b Alike', 'alike@example.com'))
+    expect(error.code).toBe('CLIENT_NAME_TAKEN')
+  })
+
   it('shows a colleague by address, and nobody of another account', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Here' }), await world.signUp({ company: 'There' })]
     const answer = await ana.call(getUserByEmail, { query: { email: ben.email } })

@@ -1,4 +1,6 @@
 // How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
+import { mendName } from '#contract/common.ts'
+import { limits } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Profile } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
@@ -22,15 +24,23 @@ export const validateSignUp = (
     return { valid: true }
   })
 
+/** The identity provider takes names that our forms refuse; the account keeps our rules, and the person can rename later. */
+const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
+  const name = mendName(givenName) ?? mendName(email.split('@')[0] ?? '') ?? email.slice(0, limits.nameMax)
+  const lastname = mendName(familyName) ?? name
+  return { name, lastname, company: mendName(companyName ?? '') ?? mendName(`${name} ${lastname}`) ?? name }
+}
+
 /** The account, its owner as Admin and its default data come into being together, once, however many tabs arrive at the same time. */
 const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
   database.asSystem('arrival: open an account', async (tx) => {
     if (await isKnownSubject(tx, profile.sub)) return
     await checkEmailIsFree(tx, profile.email)
     const userId = newId()
-    const { sub: subject, email, givenName: name, familyName: lastname } = profile
+    const { sub: subject, email } = profile
+    const { name, lastname, company } = namesOf(profile)
     const { clientId } = await openClient(tx, {
-      name: profile.companyName ?? `${name} ${lastname}`,
+      name: company,
       type: profile.isAgency ? 'AGENCY' : 'COMPANY',
       timeZone,
       ownerUserId: userId,

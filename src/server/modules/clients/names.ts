@@ -1,4 +1,10 @@
-/** Two names that read the same are the same: compatibility forms, case and repeated spaces do not count. */
-export const nameKey = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+/** Two names that read the same are the same: compatibility forms, case, repeated spaces and characters without a shape do not count. */
+export const nameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
 
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
