@@ -5,7 +5,6 @@ export const errorCatalogue = {
   VALIDATION_FAILED: { status: 400, text: 'Some of what was sent is not valid. Nothing was saved.' },
   UNKNOWN_FILTER: { status: 400, text: 'That filter or sort field is not known here.' },
   UNAUTHENTICATED: { status: 401, text: 'Please sign in.' },
-  LIMIT_REACHED: { status: 402, text: 'Your plan has no room for one more.' },
   FORBIDDEN: { status: 403, text: 'Your role does not allow this.' },
   TENANT_MISMATCH: { status: 403, text: 'This account does not belong to you. Reload the page and sign in again.' },
   USER_SUSPENDED: { status: 403, text: 'Your access is suspended. Ask an admin of your account to restore it.' },
@@ -16,6 +15,10 @@ export const errorCatalogue = {
   STALE_VERSION: { status: 409, text: 'Somebody else changed this in the meantime. Reload and try again.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },
+  IDEMPOTENCY_ANSWER_LOST: {
+    status: 409,
+    text: 'This request was carried out, but its answer was lost. Reload to see the result.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, text: 'That is more than this call takes.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, text: 'Send JSON.' },
   CLIENT_SUSPENDED: { status: 423, text: 'This account is suspended. Write to support to have it restored.' },

@@ -12,7 +12,7 @@ const secret = [
   'refreshToken',
   'refresh_token',
   'auth_token',
-  'code',
+  'ConfirmationCode',
   'email',
   'to',
 ]

@@ -44,7 +44,7 @@ const servedRoutes = ({ database, queue, identity, outboxIsOpen }: ApiParts, hub
     ...integrationRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
-    ...jobRoutes(database, queue),
+    ...jobRoutes(queue),
     ...liveRoutes(hub),
     ...outboxRoutes(createOutbox(database, outboxIsOpen)),
     serve(getOpenApi, async () => openApi as { openapi: string }),

@@ -68,6 +68,7 @@ export const registerWeb = async (app: FastifyInstance, parts: WebParts): Promis
     cacheControl: false,
     setHeaders: (response, path) => {
       const isHashed = path.includes('/assets/')
+      response.setHeader('vary', 'Accept-Encoding, Origin')
       response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })

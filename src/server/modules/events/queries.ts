@@ -24,6 +24,12 @@ interface EventPage {
   origin?: NewEvent['origin'] | undefined
 }
 
+/** Within one name or origin the newest comes first, read along the index; the other way round it is read backwards. */
+const tieBreak = ({ field, direction }: EventPage['sort']): 'asc' | 'desc' => {
+  if (field === 'created_at') return direction
+  return direction === 'asc' ? 'desc' : 'asc'
+}
+
 export const selectEvents = async (tx: Tx, page: EventPage) => {
   const found = tx
     .selectFrom('event')
@@ -33,7 +39,8 @@ export const selectEvents = async (tx: Tx, page: EventPage) => {
   const items = await found
     .selectAll()
     .orderBy(page.sort.field, page.sort.direction)
-    .orderBy('id', page.sort.direction)
+    .orderBy('created_at', tieBreak(page.sort))
+    .orderBy('id', tieBreak(page.sort))
     .offset(page.skip)
     .limit(page.limit)
     .execute()

@@ -1,10 +1,9 @@
 import { listFailedJobs, retryFailedJob } from '#contract/jobs.ts'
-import type { Database } from '#server/platform/db/scope.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import type { Queue } from '#server/platform/jobs/queue.ts'
 import * as jobs from './service.ts'
 
-export const jobRoutes = (database: Database, queue: Queue): Served[] => [
-  serve(listFailedJobs, ({ query }) => jobs.listFailedJobs(database, query)),
-  serve(retryFailedJob, ({ params }) => jobs.retryFailedJob(database, queue, params.id)),
+export const jobRoutes = (queue: Queue): Served[] => [
+  serve(listFailedJobs, ({ query }, context) => jobs.listFailedJobs(context, query)),
+  serve(retryFailedJob, ({ params }, context) => jobs.retryFailedJob(context, queue, params.id)),
 ]

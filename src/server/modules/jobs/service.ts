@@ -1,14 +1,14 @@
 import type { FailedJob } from '#contract/jobs.ts'
-import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
 import type { Queue } from '#server/platform/jobs/queue.ts'
 import { selectFailedJob, selectFailedJobs } from './queries.ts'
 
 export const listFailedJobs = async (
-  database: Database,
+  context: Context,
   page: { page: number; size: number },
 ): Promise<{ items: FailedJob[]; total: number }> => {
-  const { items, total } = await database.asSystem('jobs: show what was given up', (tx) => selectFailedJobs(tx, page))
+  const { items, total } = await context.asStaff('show background work that was given up', (tx) => selectFailedJobs(tx, page))
   return {
     total,
     items: items.map((row) => ({
@@ -22,8 +22,8 @@ export const listFailedJobs = async (
   }
 }
 
-export const retryFailedJob = async (database: Database, queue: Queue, id: string): Promise<{ queued: true }> => {
-  const job = await database.asSystem('jobs: find what was given up', (tx) => selectFailedJob(tx, id))
+export const retryFailedJob = async (context: Context, queue: Queue, id: string): Promise<{ queued: true }> => {
+  const job = await context.asStaff('start background work anew', (tx) => selectFailedJob(tx, id))
   if (!job) throw new AppError('NOT_FOUND')
   await queue.retry(job.name, job.id)
   return { queued: true }

@@ -15,6 +15,7 @@ import type { ApiName } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { hostCheck } from './hosts.ts'
 import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
 import { apiPrefix } from './register.ts'
 
@@ -98,6 +99,10 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
   })
   app.setErrorHandler(answerError)
   app.removeContentTypeParser('text/plain')
+  const isOurs = hostCheck(settings.publicUrl, settings.apis)
+  app.addHook('onRequest', async (request) => {
+    if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: 'This name is not served here.' })
+  })
   const limiter = await createLimiter(app, settings.limits)
   await app.register(cors, {
     origin: [new URL(settings.publicUrl).origin],

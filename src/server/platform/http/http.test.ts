@@ -9,6 +9,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { createLog } from '../log.ts'
+import { networkOf } from './limits.ts'
 import { serve } from './serve.ts'
 
 let world: World
@@ -249,8 +250,17 @@ describe('an API with a host of its own [HTTP-05]', () => {
   it('is answered with its prefix as before, there and here', async () => {
     const app = await moved({ agencies: 'https://agencies.example.com' })
     expect(await statusAt(app, 'agencies.example.com', '/agencies-api/openapi.json')).toBe(200)
-    expect(await statusAt(app, 'app.example.com', '/agencies-api/openapi.json')).toBe(200)
-    expect(await statusAt(app, 'app.example.com', '/openapi.json')).toBe(404)
+    expect(await statusAt(app, 'localhost:8400', '/agencies-api/openapi.json')).toBe(200)
+    expect(await statusAt(app, 'localhost:8400', '/openapi.json')).toBe(404)
+    await app.close()
+  })
+
+  it('is not answered under a name that somebody else lets point here, so that a website cannot read the letters of a developer', async () => {
+    const app = await moved({})
+    for (const host of ['localhost:8400', '127.0.0.1:8400', '[::1]:8400', 'app.localhost'])
+      expect(await statusAt(app, host, '/agencies-api/openapi.json')).toBe(200)
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])
+      expect(await statusAt(app, host, '/agencies-api/openapi.json')).toBe(404)
     await app.close()
   })
 
@@ -260,6 +270,29 @@ describe('an API with a host of its own [HTTP-05]', () => {
     expect(await statusAt(app, 'api.example.com', '/users/v1/users/email?email=a@b.c')).toBe(401)
     expect(await statusAt(app, 'api.example.com', '/agencies-of-others/openapi.json')).toBe(404)
     await app.close()
+  })
+})
+
+describe('addresses of one household', () => {
+  it('count as one: the first half of an IPv6 address decides', () => {
+    expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+    expect(networkOf('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7')
+  })
+})
+
+describe('a body that is nested beyond reason', () => {
+  it('is answered like any other, and what the contract does not know is dropped', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const user = { lastname: 'A', name: 'B', email: 'deep@example.com', username: 'B A', deleted: false, agency: false }
+    const body = JSON.stringify({ name: 'Deep', isAgency: false, users: [user] }).replace(/}$/, `,"more":${deep}}`)
+    const response = await fetch(`${world.url}/users-api/clients_public/validate_create_request`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.77' },
+      body,
+    })
+    expect(response.status).toBe(200)
   })
 })
 

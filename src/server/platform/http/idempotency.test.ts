@@ -150,7 +150,7 @@ describe('a write that takes its time', () => {
     const abandoned = send()
     const letGo = await reached(1)
     await age({ committed: true })
-    expect((await send()).json<{ code: string }>().code).toBe('IDEMPOTENCY_IN_PROGRESS')
+    expect((await send()).json<{ code: string }>().code).toBe('IDEMPOTENCY_ANSWER_LOST')
     letGo()
     await abandoned
     await app.close()

@@ -12,7 +12,7 @@ export interface StoredReply {
 }
 
 const keptHours = 24
-/** Longer than any request may take: whoever held the key is gone. */
+/** Statements end after 30 s and answers with them: whoever held the key this long is gone. */
 const abandonedAfter = 60_000
 
 export const hashRequest = (...parts: readonly unknown[]): string =>
@@ -24,8 +24,9 @@ const answerAgain = async (database: Database, place: KeyPlace, hash: string): P
     if (known === undefined) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
     if (known.request_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known.status !== null) return { status: known.status, body: JSON.parse(known.reply ?? 'null') }
-    const takenOver = !known.committed && (await takeOverKey(tx, place, new Date(Date.now() - abandonedAfter)))
-    if (!takenOver) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
+    const isAbandoned = await takeOverKey(tx, place, new Date(Date.now() - abandonedAfter))
+    if (!isAbandoned) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
+    if (known.committed) throw new AppError('IDEMPOTENCY_ANSWER_LOST')
     return undefined
   })
 

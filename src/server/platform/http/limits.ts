@@ -9,6 +9,14 @@ export interface RateLimits {
   perUser: number
 }
 
+/** One household or server has a whole /64 of IPv6 addresses; it counts as one. */
+export const networkOf = (address: string): string => {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}
+
 export const defaultRateLimits: RateLimits = { perAddress: 1200, perUser: 600 }
 
 export interface Limiter {
@@ -30,11 +38,15 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
   await app.register(rateLimit, { global: false, cache: 50_000 })
   const minute = '1 minute'
   const users = new WeakMap<FastifyRequest, string>()
-  const address = app.createRateLimit({ max: limits.perAddress, timeWindow: minute, keyGenerator: (request) => request.ip })
+  const address = app.createRateLimit({
+    max: limits.perAddress,
+    timeWindow: minute,
+    keyGenerator: (request) => networkOf(request.ip),
+  })
   const person = app.createRateLimit({
     max: limits.perUser,
     timeWindow: minute,
-    keyGenerator: (request) => users.get(request) ?? request.ip,
+    keyGenerator: (request) => users.get(request) ?? networkOf(request.ip),
   })
   const strict = new Map<string, Check>()
   const strictFor = (route: Route): Check | undefined => {
@@ -44,7 +56,7 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
     const check = app.createRateLimit({
       max: route.perMinute,
       timeWindow: minute,
-      keyGenerator: (request) => `${route.name} ${request.ip}`,
+      keyGenerator: (request) => `${route.name} ${networkOf(request.ip)}`,
     })
     strict.set(route.name, check)
     return check

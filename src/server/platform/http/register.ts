@@ -45,8 +45,8 @@ const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefin
   return { clientId: caller.clientId, userId: caller.userId, key }
 }
 
-const memberContext = (serving: Serving, requestId: string, caller: Caller, place?: KeyPlace): Context => ({
-  requestId,
+const memberContext = (serving: Serving, request: FastifyRequest, caller: Caller, place?: KeyPlace): Context => ({
+  requestId: request.id,
   caller,
   inClient: (work) =>
     serving.database.inClient(caller.clientId, async (tx) => {
@@ -56,6 +56,7 @@ const memberContext = (serving: Serving, requestId: string, caller: Caller, plac
     }),
   asStaff: (reason, work) => {
     if (!caller.isStaff) throw new AppError('FORBIDDEN')
+    request.log.info({ requestId: request.id, staff: caller.userId, reason }, 'our own people look into accounts')
     return serving.database.asStaff(`${caller.userId}: ${reason}`, work)
   },
 })
@@ -75,11 +76,12 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
     const { sub } = await serving.callers.verify(token)
     const caller = await serving.callers.find(sub)
     if (caller) checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
+    await serving.limiter.perUser(request, sub)
     return { context: { requestId, token, subject: sub } }
   }
   const caller = await callerOf(serving, route, request)
   const place = keyPlaceOf(request, caller)
-  return { context: memberContext(serving, requestId, caller, place), caller, ...(place ? { place } : {}) }
+  return { context: memberContext(serving, request, caller, place), caller, ...(place ? { place } : {}) }
 }
 
 const answer = async (

@@ -20,7 +20,7 @@ const hasNullCharacter = (value: unknown): boolean => {
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown => {
   if (schema === undefined) return undefined
   const parsed = schema.safeParse(value)
-  if (parsed.success && !hasNullCharacter(value)) return parsed.data
+  if (parsed.success && !hasNullCharacter(parsed.data)) return parsed.data
   const issue = parsed.error?.issues[0]
   // An id that is no id belongs to nothing we have.
   if (part === 'params') throw new AppError('NOT_FOUND')

@@ -260,13 +260,12 @@ describe('work that comes by itself', () => {
 describe('what the metrics show', () => {
   it('counts waiting, running and given up work by job', async () => {
     const job = jobOf('test.counted')
-    const queue = await start([handleJob(job, async () => {})], { work: false })
-    await handIn(queue, job, 1)
-    expect((await queue.counts()).find((one) => one.job === 'test.counted')).toEqual({
-      job: 'test.counted',
-      waiting: 1,
-      running: 0,
-      failed: 0,
-    })
+    const queue = await start([handleJob(job, async () => {})])
+    await store.database.asSystem('test: work for later', (tx) => queue.enqueue(tx, job, { n: 1 }, { startAfterSeconds: 3600 }))
+    const counted = await eventually(
+      async () => (await queue.counts()).find((one) => one.job === 'test.counted' && one.waiting > 0),
+      20_000,
+    )
+    expect(counted).toEqual({ job: 'test.counted', waiting: 1, running: 0, failed: 0 })
   })
 })

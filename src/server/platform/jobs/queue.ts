@@ -79,12 +79,22 @@ const createQueue = async (boss: PgBoss, job: Job): Promise<void> => {
 const takenFromQueue =
   'name, expire_seconds, deletion_seconds, retention_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds'
 
+/** What was given up is looked for among everything that was done in a month. */
+const indexFailed = async (boss: PgBoss): Promise<void> => {
+  await boss
+    .getDb()
+    .executeSql(
+      `create index if not exists job_given_up on pgboss.job_common (completed_on desc, id desc) where state = 'failed'`,
+    )
+}
+
 /** A request may hand work in and nothing else: it cannot read what others are waiting for. */
 const grantHandingIn = async (boss: PgBoss): Promise<void> => {
   const db = boss.getDb()
   await db.executeSql('grant usage on schema pgboss to app_rw, app_staff')
   await db.executeSql('grant insert on pgboss.job, pgboss.job_common to app_rw, app_staff')
   await db.executeSql('grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff')
+  await db.executeSql('grant select on pgboss.job, pgboss.job_common to app_staff')
   await db.executeSql(`grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff`)
 }
 
@@ -124,6 +134,7 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
   await boss.start()
   await Promise.all(jobs.map(({ job }) => createQueue(boss, job)))
   await grantHandingIn(boss)
+  await indexFailed(boss)
   if (work) {
     if (alone) await releaseAbandoned(boss)
     await Promise.all(jobs.map((bound) => startWorking(boss, bound, log)))
@@ -141,12 +152,13 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
       })
     },
     async counts() {
-      const { rows } = await boss.getDb().executeSql(
-        `select name as job, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'active')::int as running,
-                count(*) filter (where state = 'failed')::int as failed
-         from pgboss.job where name not like '\\_\\_%' group by name`,
-      )
-      return rows
+      const queues = await boss.getQueues(jobs.map(({ job }) => job.name))
+      return queues.map((queue) => ({
+        job: queue.name,
+        waiting: queue.queuedCount,
+        running: queue.activeCount,
+        failed: queue.failedCount,
+      }))
     },
     async retry(jobName, id) {
       await boss.retry(jobName, id)
