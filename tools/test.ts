@@ -1,8 +1,8 @@
 // npm test: checks, then tests on a real PostgreSQL, then journeys in a real browser. A pattern runs only what matches it.
 //   npm test                    everything
-//   npm test -- sign-up         tests and journeys whose file or title matches
-//   npm run e2e -- sign-up      journeys only
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+//   npm test -- sign-up             test files and journeys whose path matches; where none does, tests whose title matches
+//   npm run e2e -- sign-up          journeys only
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -25,6 +25,13 @@ const add = (counts: Partial<Counts>): void => {
   total.passed += counts.passed ?? 0
   total.failed += counts.failed ?? 0
   total.skipped += counts.skipped ?? 0
+}
+
+/** Patterns are meant for paths; a pattern that no path matches is looked for in the titles. */
+const filterOf = (files: string, titleFlag: string): string[] => {
+  const paths = globSync(files, { cwd: projectRoot })
+  const isPath = positionals.some((pattern) => paths.some((path) => path.includes(pattern)))
+  return isPath || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
 }
 
 const readJson = (file: string): unknown => {
@@ -54,7 +61,7 @@ const unitTests = (): Promise<void> => {
     '--reporter=json',
     `--outputFile.json=${file}`,
     '--passWithNoTests',
-    ...positionals,
+    ...filterOf('{src,tools}/**/*.test.ts', '-t'),
   ]
   return run({ name: 'tests on PostgreSQL', command, loud: true }, () => {
     const result = readJson(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined
@@ -65,7 +72,7 @@ const unitTests = (): Promise<void> => {
 const journeys = async (): Promise<void> => {
   await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
   const file = join(folder, 'playwright.json')
-  const command = ['playwright', 'test', '--pass-with-no-tests', ...positionals]
+  const command = ['playwright', 'test', '--pass-with-no-tests', ...filterOf('e2e/*.spec.ts', '-g')]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   return run({ name: 'journeys in a browser', command, loud: true, env }, () => {
     const result = readJson(file) as
@@ -85,5 +92,9 @@ if (values.only === undefined && positionals.length === 0) add(await runChecks()
 if (values.only !== 'e2e') await unitTests()
 await journeys()
 rmSync(folder, { recursive: true, force: true })
+if (total.passed + total.failed === 0) {
+  console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)
+  total.failed = 1
+}
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)
