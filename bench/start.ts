@@ -3,13 +3,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#server/platform/config.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import type { Bench } from './bench.ts'
 
-const port = 18_460
+const patience = 120_000
 
-const untilAnswered = async (path: string): Promise<void> => {
+const untilAnswered = async (url: string): Promise<void> => {
+  const until = performance.now() + patience
   for (;;) {
-    const ok = await fetch(`http://localhost:${port}${path}`).then(
+    if (performance.now() > until) throw new Error('The product did not answer')
+    const ok = await fetch(url).then(
       (response) => response.ok,
       () => false,
     )
@@ -22,17 +25,25 @@ const untilAnswered = async (path: string): Promise<void> => {
 
 /** `npm start` as a person types it, until the first page is answered; then stopped. */
 const startOnce = async (dataDir: string): Promise<number> => {
+  const port = await freePort()
   const began = performance.now()
-  const child = spawn('npm', ['start', '--', '--port', String(port), '--data', dataDir], {
-    cwd: projectRoot,
-    stdio: 'ignore',
-    detached: true,
-  })
-  await untilAnswered('/')
-  const took = performance.now() - began
+  const child = spawn(
+    'npm',
+    ['start', '--', '--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir],
+    {
+      cwd: projectRoot,
+      stdio: 'ignore',
+      detached: true,
+    },
+  )
   const gone = new Promise((resolve) => {
     child.once('exit', resolve)
   })
+  await Promise.race([
+    untilAnswered(`http://localhost:${port}/`),
+    gone.then(() => Promise.reject(new Error('The product ended'))),
+  ])
+  const took = performance.now() - began
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   await gone
   return took

@@ -7,11 +7,10 @@ import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkStanding } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
-import { normaliseEmail } from '../clients/names.ts'
 import { checkNameIsFree, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { markStep } from '../onboarding/service.ts'
-import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject } from '../users/service.ts'
+import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject, isSameEmail } from '../users/service.ts'
 
 /** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
 export const validateSignUp = (
@@ -76,7 +75,7 @@ export const arrive = async (database: Database, arrival: Arrival): Promise<Curr
   const person = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
   if (!person) throw new AppError('NOT_FOUND')
   checkStanding(person.caller)
-  if (normaliseEmail(arrival.email) === normaliseEmail(person.user.email)) return person.user
+  if (isSameEmail(arrival.email, person.user.email)) return person.user
   const colleague = await findColleague(database, person.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')
   return colleague

@@ -6,5 +6,3 @@ export const nameKey = (name: string): string =>
     .trim()
     .replaceAll(/\s+/g, ' ')
     .toLowerCase()
-
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase()

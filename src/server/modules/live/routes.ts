@@ -1,34 +1,64 @@
+import type { ServerResponse } from 'node:http'
 import { streamLive } from '#contract/live.ts'
 import { serveStream, type Served } from '#server/platform/http/serve.ts'
 import { isId, newId } from '#server/platform/ids.ts'
-import type { LiveHub } from '#server/platform/live/hub.ts'
+import type { LiveHub, Screen } from '#server/platform/live/hub.ts'
 
 const keepAlive = 20_000
+const unreadMax = 1_048_576
+const farewell = 5_000
+
+// A hijacked reply passes none of the hooks that add these.
+const headersOf = (requestId: string) => ({
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': requestId,
+})
+
+/** Writes while there is somebody to read. Whoever does not keep up is cut off and comes back to the place it had reached. */
+const writerTo = (raw: ServerResponse) => (text: string) => {
+  if (raw.writableEnded || raw.destroyed) return
+  raw.write(text)
+  if (raw.writableLength > unreadMax) raw.destroy()
+}
+
+const openLine = (raw: ServerResponse): Pick<Screen, 'tell' | 'end'> => {
+  const write = writerTo(raw)
+  const beat = setInterval(() => write(': still here\n\n'), keepAlive)
+  let cut: NodeJS.Timeout | undefined
+  raw.on('close', () => {
+    clearInterval(beat)
+    clearTimeout(cut)
+  })
+  return {
+    tell: ({ id, topic }) => write(`id: ${id}\nevent: ${topic}\ndata: {}\n\n`),
+    end: () => {
+      clearInterval(beat)
+      raw.end()
+      // Somebody who reads nothing does not read the end either.
+      cut ??= setTimeout(() => raw.destroy(), farewell)
+    },
+  }
+}
 
 export const liveRoutes = (hub: LiveHub): Served[] => [
-  serveStream(streamLive, async (_input, { caller }, { request, reply }) => {
+  serveStream(streamLive, async (_input, { requestId, caller, token }, { request, reply }) => {
     const last = request.headers['last-event-id']
     const lastId = typeof last === 'string' && isId(last) ? last : undefined
     reply.hijack()
     const { raw } = reply
-    raw.writeHead(200, {
-      ...reply.getHeaders(),
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    } as never)
+    if (raw.destroyed) return
+    // A line that breaks is closed as well; without this it would end the process.
+    raw.on('error', (error) => request.log.debug({ err: error, requestId }, 'a live line broke'))
+    raw.writeHead(200, { ...reply.getHeaders(), ...headersOf(requestId) } as never)
     // A place to resume from even for a screen that has heard nothing yet.
     raw.write(`retry: 1000\nid: ${lastId ?? newId()}\n\n`)
-    if (raw.destroyed) return
-    const stop = hub.subscribe(caller.clientId, lastId, {
-      subject: caller.subject,
-      tell: ({ id, topic }) => raw.write(`id: ${id}\nevent: ${topic}\ndata: {}\n\n`),
-      end: () => raw.end(),
-    })
-    const beat = setInterval(() => raw.write(': still here\n\n'), keepAlive)
-    raw.on('close', () => {
-      clearInterval(beat)
-      stop()
-    })
+    const { originJti, expiresAt } = token
+    const viewer = { subject: caller.subject, originJti, expiresAt }
+    raw.on('close', hub.subscribe(caller.clientId, lastId, { ...viewer, ...openLine(raw) }))
   }),
 ]

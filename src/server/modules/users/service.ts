@@ -2,7 +2,6 @@ import type { CurrentUser } from '#contract/users.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import { normaliseEmail } from '../clients/names.ts'
 import { toClient } from '../clients/service.ts'
 import {
   insertUser,
@@ -61,6 +60,10 @@ export const findColleague = async (database: Database, clientId: string, email:
 
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectPlaceBySubject(tx, subject)) !== undefined
+
+const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+
+export const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
 export const isKnownEmail = (tx: Tx, email: string): Promise<boolean> => isEmailTaken(tx, normaliseEmail(email))
 
