@@ -1,5 +1,6 @@
 // Who is meant by a name. A name that nobody has gets a made-up subject, always the same for the same name,
-// and takes the same way through every operation: what it answers, what it counts and how long it takes tell nothing.
+// and takes the same way through every operation: what it answers and what it counts tell nothing, and the costly steps
+// are the same. How long it takes may still differ a little, by a letter that is written for instance.
 import { isId } from '#server/platform/ids.ts'
 import { hkdfSync } from 'node:crypto'
 import type { Call } from './pool.ts'

@@ -98,6 +98,13 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(reset).rejects.toMatchObject({ name: 'InvalidParameterException' })
   })
 
+  it('takes the addresses that the rest of the product takes, and no others', async () => {
+    const signUp = async (Username: string) => (await pool.call('SignUp', { Username, Password: 'correct horse' })).status
+    expect([await signUp('kai@localhost'), await signUp("o'brien@example.com")]).toEqual([200, 400])
+    const invite = admin.send(new AdminCreateUserCommand({ UserPoolId, Username: "o'brien@example.com" }))
+    await expect(invite).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  })
+
   it('disables, enables, signs out and deletes Eva', async () => {
     const Username = await create('eva@example.com')
     const ask = { UserPoolId, Username }
@@ -197,7 +204,7 @@ describe('several processes on one database', () => {
   it('share one pair of signing keys even when they start together', async () => {
     const other = await startPool()
     try {
-      const { listen: _unheard, ...alone } = other.options
+      const { listener: _unheard, ...alone } = other.options
       const doors = Array.from({ length: 4 }, () => createIdentity(alone))
       await Promise.all(doors.map((door) => door.verifyAccessToken('x').catch(() => {})))
       const keys = (await other.app.inject(`/idp/${poolId}/.well-known/jwks.json`)).json().keys
@@ -243,5 +250,31 @@ describe('keeping house', () => {
     expect((await pool.call('SignUp', form)).body).toMatchObject({ __type: 'UsernameExistsException' })
     await cleanPool(pool.database, later(8))
     expect((await pool.call('SignUp', form)).status).toBe(200)
+  })
+
+  it('keeps Meg, who confirms her sign-up at that very moment', async () => {
+    await pool.call('SignUp', { Username: 'meg@example.com', Password: 'correct horse' })
+    const [isConfirmed, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const confirming = pool.database.asSystem('test: confirm slowly', async (tx) => {
+      await sql`update pool.account set status = 'CONFIRMED' where email_norm = 'meg@example.com'`.execute(tx)
+      isConfirmed.resolve()
+      await isReleased.promise
+    })
+    await isConfirmed.promise
+    const cleaning = cleanPool(pool.database, { now: () => new Date(Date.now() + 8 * 86_400_000) })
+    setTimeout(isReleased.resolve, 200)
+    await Promise.all([confirming, cleaning])
+    expect(await signIn('meg@example.com')).toHaveProperty('AuthenticationResult')
+  })
+
+  it('waits for nobody', async () => {
+    await create('ned@example.com')
+    await signIn('ned@example.com')
+    const inAMonth = { now: () => new Date(Date.now() + 40 * 86_400_000) }
+    await pool.database.asSystem('test: hold a sign-in', async (tx) => {
+      await sql`select from pool.refresh_token for update`.execute(tx)
+      await cleanPool(pool.database, inAMonth)
+    })
+    expect(await cleanPool(pool.database, inAMonth)).toBeGreaterThan(0)
   })
 })

@@ -1,5 +1,4 @@
-import { limits } from '#contract/limits.ts'
-import { z } from 'zod'
+import { email as contractEmail } from '#contract/common.ts'
 import type { Account, Attributes } from './queries.ts'
 import { invalidParameter, notAuthorized } from './refusals.ts'
 
@@ -34,13 +33,11 @@ export const mergeAttributes = (old: Attributes, change: Attributes): Attributes
   return merged
 }
 
-const address = z.email().max(limits.emailMax)
-
 /** The address as it is kept and compared. */
 export const readEmail = (text: string, message = 'Username should be an email.'): string => {
-  const email = text.toLowerCase()
-  if (!address.safeParse(email).success) throw invalidParameter(message)
-  return email
+  const { success, data } = contractEmail.safeParse(text)
+  if (!success) throw invalidParameter(message)
+  return data.toLowerCase()
 }
 
 export const readVerified = (value: string): string => {

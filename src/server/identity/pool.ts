@@ -5,7 +5,7 @@ import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
 import type { z } from 'zod'
 import type { KeyRing, Keys } from './tokens/keys.ts'
-import type { TokenReader } from './tokens/read.ts'
+import type { AccessToken, TokenReader } from './tokens/read.ts'
 
 export interface PoolSettings {
   /** `<region>_<name>`; fixed at installation, since every password proof contains the name. */
@@ -32,6 +32,8 @@ export interface Pool {
 export interface Call extends Pool {
   tx: Tx
   ring: KeyRing
+  /** Whose access token came with the call. */
+  bearer: AccessToken | undefined
   now: Date
 }
 

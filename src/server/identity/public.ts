@@ -14,7 +14,7 @@ import { createRoutes } from './routes.ts'
 import { createSdkTransport } from './sdk-transport.ts'
 import { createKeys } from './tokens/keys.ts'
 import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read.ts'
-import { createRevocations, type Listen } from './tokens/revocation.ts'
+import { createRevocations, type Announcements } from './tokens/revocation.ts'
 import { createDispatch } from './wire.ts'
 
 export type { Profile } from './profile.ts'
@@ -29,13 +29,15 @@ export interface Identity {
   userPoolId: string
   /** The pool's own address; absent with AWS Cognito. */
   routes?: FastifyPluginAsync
+  /** Whether the sign-in was ended before its tokens run out. */
+  isRevoked(originJti: string): Promise<boolean>
   onRevoked(listener: (originJti: string) => void): void
 }
 
 export interface IdentityOptions extends Pick<Pool, 'database' | 'sealer' | 'clock' | 'log' | 'post' | 'productUrl'> {
   pool: Pool['settings']
-  /** Subscribes to announcements of the database. Without it every check of a token asks the database. */
-  listen?: Listen
+  /** Brings the announcements of the database. Without it every check of a token asks the database. */
+  listener?: Announcements
   limits?: {
     /** Calls of one address on the public address of the pool. */
     callsPerMinute?: number
@@ -60,7 +62,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   const keys = createKeys({ database, sealer, clock })
   const tokens = createTokenReader({ settings, keys, clock })
   const dispatch = createDispatch({ database, sealer, clock, log, post, productUrl, settings, keys, tokens })
-  const revocations = createRevocations({ database, clock, listen: options.listen })
+  const revocations = createRevocations({ database, clock, listener: options.listener })
   const adminClient = lazyClient(() => ({
     region: settings.id.split('_')[0] ?? '',
     endpoint: new URL(settings.issuer).origin,
@@ -80,6 +82,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
     routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(options.limits?.callsPerMinute ?? 600, clock) }),
+    isRevoked: (originJti) => revocations.isRevoked(originJti),
     onRevoked: (listener) => revocations.onRevoked(listener),
   }
 }
@@ -103,6 +106,7 @@ export const createAwsIdentity = (options: { region: string; userPoolId: string;
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
     // AWS announces nothing: a sign-in ended there counts until its token runs out.
+    isRevoked: async () => false,
     onRevoked: () => {},
   }
 }

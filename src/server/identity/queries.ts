@@ -1,58 +1,13 @@
 // All SQL of the pool. Times come from the caller: one moment per operation.
 import { isId } from '#server/platform/ids.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { sql, type ColumnType, type Generated, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 
 type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 export type Attributes = Readonly<Record<string, string>>
 export type CodeKind = 'sign_up' | 'password'
 export type ThrottleKind = 'password' | 'sign_up_code' | 'password_code'
 export type KeyUse = 'access' | 'id'
-type Json<T> = ColumnType<T, string, string>
-
-export interface PoolTables {
-  'pool.account': {
-    sub: string
-    username: string
-    email_norm: string
-    attributes: Json<Attributes>
-    status: AccountStatus
-    enabled: Generated<boolean>
-    srp_salt: string
-    srp_verifier_sealed: string
-    temp_password_expires: Date | null
-    created_at: Date
-    updated_at: Date
-  }
-  'pool.code': { subject: string; kind: CodeKind; code_hash: string; attempts: Generated<number>; expires: Date }
-  'pool.auth_session': {
-    id_hash: string
-    subject: string
-    step: string
-    data_sealed: string
-    attempts: Generated<number>
-    expires: Date
-  }
-  'pool.throttle': { subject: string; kind: ThrottleKind; count: number; since: Date; last_at: Date }
-  'pool.refresh_token': {
-    token_hash: string
-    sub: string
-    origin_jti: string
-    auth_time: Date
-    expires: Date
-    revoked_at: Date | null
-  }
-  'pool.revoked_origin': { origin_jti: string; expires: Date }
-  'pool.signing_key': {
-    kid: string
-    use: KeyUse
-    public_jwk: Json<JsonWebKey>
-    private_sealed: string
-    created_at: Date
-    retires_at: Date | null
-  }
-  'pool.secret': { name: string; value_sealed: string; created_at: Date }
-}
 
 /** A public key in the form of RFC 7517. */
 export interface JsonWebKey {
@@ -60,8 +15,6 @@ export interface JsonWebKey {
   n: string
   e: string
 }
-
-export const pool = (tx: Tx): Kysely<PoolTables> => tx
 
 const accountColumns = [
   'sub',
@@ -90,21 +43,24 @@ export interface Account {
 }
 
 const accountBy = (tx: Tx, login: string) =>
-  pool(tx)
+  tx
     .selectFrom('pool.account')
     .select(accountColumns)
     .where(isId(login) ? 'sub' : 'email_norm', '=', login.toLowerCase())
+    .$castTo<Account>()
 
 /** By sub or by email in any case. */
 export const selectAccount = (tx: Tx, login: string): Promise<Account | undefined> => accountBy(tx, login).executeTakeFirst()
 
+// The order of locks, so that no two operations wait for each other: the row of the account, then the subject (lockSubject), then
+// everything else. Whatever changes or proves something of an account starts with its row.
 /** The same, and nobody else proves or changes it until this operation is done: a sign-in and its withdrawal cannot miss each other. */
 export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
   accountBy(tx, login).forUpdate().executeTakeFirst()
 
 /** Undefined when the address is taken. */
 export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enabled'>): Promise<Account | undefined> =>
-  pool(tx)
+  tx
     .insertInto('pool.account')
     .values({
       sub: account.sub,
@@ -120,6 +76,7 @@ export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enab
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(accountColumns)
+    .$castTo<Account>()
     .executeTakeFirst()
 
 export type AccountChange = Partial<
@@ -127,7 +84,7 @@ export type AccountChange = Partial<
 >
 
 export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { updatedAt: Date }): Promise<Account> =>
-  pool(tx)
+  tx
     .updateTable('pool.account')
     .set({
       updated_at: change.updatedAt,
@@ -140,13 +97,14 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
     })
     .where('sub', '=', sub)
     .returning(accountColumns)
+    .$castTo<Account>()
     .executeTakeFirstOrThrow()
 
 /** False when the address belongs to another account. */
 export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<boolean> => {
   await sql`savepoint email`.execute(tx)
   try {
-    await pool(tx).updateTable('pool.account').set({ email_norm: email }).where('sub', '=', sub).execute()
+    await tx.updateTable('pool.account').set({ email_norm: email }).where('sub', '=', sub).execute()
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error
@@ -158,8 +116,8 @@ export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<b
 /** With everything that hangs on the account. */
 export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {
   for (const table of ['pool.code', 'pool.auth_session', 'pool.throttle'] as const)
-    await pool(tx).deleteFrom(table).where('subject', '=', sub).execute()
-  await pool(tx).deleteFrom('pool.account').where('sub', '=', sub).execute()
+    await tx.deleteFrom(table).where('subject', '=', sub).execute()
+  await tx.deleteFrom('pool.account').where('sub', '=', sub).execute()
 }
 
 export interface AccountSearch {
@@ -170,7 +128,7 @@ export interface AccountSearch {
 
 /** In the order of their subs. */
 export const selectAccounts = (tx: Tx, { where, after, limit }: AccountSearch): Promise<Account[]> => {
-  let query = pool(tx).selectFrom('pool.account').select(accountColumns).orderBy('sub').limit(limit)
+  let query = tx.selectFrom('pool.account').select(accountColumns).$castTo<Account>().orderBy('sub').limit(limit)
   if (after !== undefined) query = query.where('sub', '>', after)
   if (where === undefined) return query.execute()
   const columns = { sub: sql<string>`sub::text`, email: sql<string>`email_norm`, status: sql<string>`status` }
@@ -192,7 +150,7 @@ export const upsertCode = async (
   tx: Tx,
   code: { subject: string; kind: CodeKind; hash: string; expires: Date },
 ): Promise<void> => {
-  await pool(tx)
+  await tx
     .insertInto('pool.code')
     .values({ subject: code.subject, kind: code.kind, code_hash: code.hash, attempts: 0, expires: code.expires })
     .onConflict((conflict) =>
@@ -206,7 +164,7 @@ export const upsertCode = async (
 }
 
 export const selectCode = (tx: Tx, subject: string, kind: CodeKind) =>
-  pool(tx)
+  tx
     .selectFrom('pool.code')
     .select(['code_hash as hash', 'attempts', 'expires'])
     .where('subject', '=', subject)
@@ -215,7 +173,7 @@ export const selectCode = (tx: Tx, subject: string, kind: CodeKind) =>
     .executeTakeFirst()
 
 export const countCodeAttempt = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
-  await pool(tx)
+  await tx
     .updateTable('pool.code')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
     .where('subject', '=', subject)
@@ -224,7 +182,7 @@ export const countCodeAttempt = async (tx: Tx, subject: string, kind: CodeKind):
 }
 
 export const deleteCode = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
-  await pool(tx).deleteFrom('pool.code').where('subject', '=', subject).where('kind', '=', kind).execute()
+  await tx.deleteFrom('pool.code').where('subject', '=', subject).where('kind', '=', kind).execute()
 }
 
 export interface SessionRow {
@@ -236,22 +194,21 @@ export interface SessionRow {
 }
 
 export const insertSession = async (tx: Tx, { idHash, subject, step, dataSealed, expires }: SessionRow): Promise<void> => {
-  await pool(tx)
-    .insertInto('pool.auth_session')
-    .values({ id_hash: idHash, subject, step, data_sealed: dataSealed, expires })
-    .execute()
+  await tx.insertInto('pool.auth_session').values({ id_hash: idHash, subject, step, data_sealed: dataSealed, expires }).execute()
 }
 
-export const selectSession = (tx: Tx, idHash: string) =>
-  pool(tx)
+/** Never that of another subject, not even to lock it. */
+export const selectSession = (tx: Tx, idHash: string, subject: string) =>
+  tx
     .selectFrom('pool.auth_session')
-    .select(['id_hash as idHash', 'subject', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
+    .select(['id_hash as idHash', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
     .where('id_hash', '=', idHash)
+    .where('subject', '=', subject)
     .forUpdate()
     .executeTakeFirst()
 
 export const countSessionAttempt = async (tx: Tx, idHash: string): Promise<void> => {
-  await pool(tx)
+  await tx
     .updateTable('pool.auth_session')
     .set((row) => ({ attempts: row('attempts', '+', 1) }))
     .where('id_hash', '=', idHash)
@@ -259,16 +216,16 @@ export const countSessionAttempt = async (tx: Tx, idHash: string): Promise<void>
 }
 
 export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
-  await pool(tx).deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
+  await tx.deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
 }
 
 /** Every sign-in of the subject that is under way. */
 export const deleteSessionsOf = async (tx: Tx, subject: string): Promise<void> => {
-  await pool(tx).deleteFrom('pool.auth_session').where('subject', '=', subject).execute()
+  await tx.deleteFrom('pool.auth_session').where('subject', '=', subject).execute()
 }
 
 export const selectThrottle = (tx: Tx, subject: string, kind: ThrottleKind) =>
-  pool(tx)
+  tx
     .selectFrom('pool.throttle')
     .select(['count', 'since', 'last_at as lastAt'])
     .where('subject', '=', subject)
@@ -280,7 +237,7 @@ export const upsertThrottle = async (
   row: { subject: string; kind: ThrottleKind; count: number; since: Date; lastAt: Date },
 ): Promise<void> => {
   const { count, since, lastAt, ...key } = row
-  await pool(tx)
+  await tx
     .insertInto('pool.throttle')
     .values({ ...key, count, since, last_at: lastAt })
     .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet({ count, since, last_at: lastAt }))
@@ -288,5 +245,5 @@ export const upsertThrottle = async (
 }
 
 export const deleteThrottle = async (tx: Tx, subject: string, kind: ThrottleKind): Promise<void> => {
-  await pool(tx).deleteFrom('pool.throttle').where('subject', '=', subject).where('kind', '=', kind).execute()
+  await tx.deleteFrom('pool.throttle').where('subject', '=', subject).where('kind', '=', kind).execute()
 }

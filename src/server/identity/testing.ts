@@ -16,6 +16,7 @@ interface WireBody {
   __type: string
   message: string
   ChallengeName: string
+  Session: string
   ChallengeParameters: Record<string, string>
   AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string }
 }
@@ -53,7 +54,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     post: async (_tx, letter) => void letters.push(letter),
     pool: { id: poolId, clientId, issuer: `http://localhost/idp/${poolId}` },
     productUrl: 'http://localhost/',
-    listen: (channel, handler) => listener.on(channel, handler),
+    listener,
     limits: { callsPerMinute: 100_000 },
     ...overrides,
   }

@@ -6,11 +6,13 @@ import {
   internalFault,
   invalidParameter,
   missingSignature,
+  notAuthorized,
   PoolError,
   resourceNotFound,
   unknownOperation,
   unreadable,
 } from './refusals.ts'
+import { TokenProblem } from './tokens/read.ts'
 
 interface WireRequest {
   /** The header x-amz-target. */
@@ -58,6 +60,18 @@ const readInput = ({ schema }: Operation, body: string): unknown => {
   throw invalidParameter(`1 validation error detected: Value at '${place}' failed to satisfy constraint`)
 }
 
+const bearing = z.object({ AccessToken: z.optional(z.string()) })
+
+/** Outside the transaction: for a key that is not known yet the reader asks the database itself, on another connection. */
+const readBearer = async ({ tokens }: Pool, input: unknown): Promise<Call['bearer']> => {
+  const { AccessToken } = bearing.parse(input)
+  if (AccessToken === undefined) return undefined
+  return tokens.read(AccessToken).catch((error: unknown) => {
+    if (!(error instanceof TokenProblem)) throw error
+    throw notAuthorized(error.kind === 'expired' ? 'Access Token has expired' : 'Invalid Access Token')
+  })
+}
+
 const addressee = z.object({ ClientId: z.optional(z.string()), UserPoolId: z.optional(z.string()) })
 
 const assertAddressee = ({ settings }: Pool, input: unknown): void => {
@@ -82,8 +96,9 @@ const perform = async (pool: Pool, request: WireRequest): Promise<Answer> => {
   const input = readInput(operation, request.body)
   assertAddressee(pool, input)
   const ring = await pool.keys.ring()
+  const bearer = await readBearer(pool, input)
   const outcome = await pool.database.asSystem(`identity: ${name}`, (tx) => {
-    const call: Call = { ...pool, tx, ring, now: pool.clock.now() }
+    const call: Call = { ...pool, tx, ring, bearer, now: pool.clock.now() }
     return settle(operation.handle(call, input))
   })
   if (outcome instanceof PoolError) throw outcome

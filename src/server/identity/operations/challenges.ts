@@ -42,9 +42,9 @@ const assertPolicyOrCount = async (password: string, session: Session<unknown>):
 const attributePrefix = 'userAttributes.'
 
 const newPasswordRequired: Challenge = async (call, { session: id, username, given }) => {
-  const session = await findSession(call, { id, step: 'NEW_PASSWORD_REQUIRED', data: z.object({}) })
-  const { account } = await findSubject(call, username)
-  if (account?.sub !== session.subject || account.status !== 'FORCE_CHANGE_PASSWORD') throw invalidSession()
+  const { sub, account } = await findSubject(call, username)
+  const session = await findSession(call, { id, subject: sub, step: 'NEW_PASSWORD_REQUIRED', data: z.object({}) })
+  if (account?.status !== 'FORCE_CHANGE_PASSWORD') throw invalidSession()
   const password = given['NEW_PASSWORD'] ?? ''
   await assertPolicyOrCount(password, session)
   const named = Object.entries(given).filter(([name]) => name.startsWith(attributePrefix))

@@ -1,6 +1,7 @@
 import { requireAccount } from '../accounts.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { notAuthorized, passwordResetRequired } from '../refusals.ts'
+import { lockAccount } from '../queries.ts'
 import { hashToken, issueTokens } from '../tokens/issue.ts'
 import { selectRefreshToken } from '../tokens/queries.ts'
 import { endSignIns } from '../tokens/revocation.ts'
@@ -25,6 +26,8 @@ export const getTokensFromRefreshToken = operation(client.extend({ RefreshToken:
 /** Ends one sign-in. A token we do not know is as good as ended. */
 export const revokeToken = operation(client.extend({ Token: token }), async (call, input) => {
   const row = await selectRefreshToken(call.tx, hashToken(input.Token))
-  if (row) await endSignIns(call, { sub: row.sub, only: row.originJti })
+  if (!row) return {}
+  await lockAccount(call.tx, row.sub)
+  await endSignIns(call, { sub: row.sub, only: row.originJti })
   return {}
 })

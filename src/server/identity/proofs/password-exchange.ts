@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findSubject, type Subject } from '../accounts.ts'
 import { poolName, type Answer, type Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
-import { invalidParameter, invalidSession, wrongPassword } from '../refusals.ts'
+import { invalidParameter, wrongPassword } from '../refusals.ts'
 import { verifierOf } from './passwords.ts'
 import { findSession, openSession } from './sessions.ts'
 import {
@@ -69,10 +69,9 @@ const isProven = (call: Call, exchange: Exchange, claim: PasswordClaim & { userI
 
 /** The account that the claim proves; each exchange allows one try. */
 export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<Account> => {
-  const session = await findSession(call, { id: claim.secretBlock, step, data: exchangeData })
   const subject = await findSubject(call, claim.username)
-  if (subject.sub !== session.subject) throw invalidSession()
   const failures = await assertMayTry(call, subject.sub)
+  const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: exchangeData })
   await session.close()
   const exchange = { ...session.data, verifier: verifierOf(call, subject) }
   if (!isProven(call, exchange, { ...claim, userId: subject.sub }) || !subject.account) {

@@ -25,7 +25,6 @@ export const openSession = async (
 }
 
 export interface Session<Data> {
-  subject: string
   data: Data
   close(): Promise<void>
   /** Counts a wrong answer that may be given again. */
@@ -34,13 +33,12 @@ export interface Session<Data> {
 
 export const findSession = async <Data>(
   call: Call,
-  { id, step, data }: { id: string | undefined; step: string; data: z.ZodType<Data> },
+  { id, subject, step, data }: { id: string | undefined; subject: string; step: string; data: z.ZodType<Data> },
 ): Promise<Session<Data>> => {
-  const row = id === undefined ? undefined : await selectSession(call.tx, hashId(id))
+  const row = id === undefined ? undefined : await selectSession(call.tx, hashId(id), subject)
   if (!row || row.step !== step || row.attempts >= triesPerSession) throw invalidSession()
   if (row.expires <= call.now) throw invalidSession('Invalid session for the user, session is expired.')
   return {
-    subject: row.subject,
     data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, place(row.idHash)).toString())),
     close: () => deleteSession(call.tx, row.idHash),
     countTry: () => countSessionAttempt(call.tx, row.idHash),

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
-import { pool, type JsonWebKey, type KeyUse } from '../queries.ts'
+import type { JsonWebKey, KeyUse } from '../queries.ts'
 
 export interface RefreshToken {
   hash: string
@@ -11,7 +11,7 @@ export interface RefreshToken {
 }
 
 export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<void> => {
-  await pool(tx)
+  await tx
     .insertInto('pool.refresh_token')
     .values({
       token_hash: token.hash,
@@ -24,7 +24,7 @@ export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<v
 }
 
 export const selectRefreshToken = (tx: Tx, hash: string) =>
-  pool(tx)
+  tx
     .selectFrom('pool.refresh_token')
     .select(['sub', 'origin_jti as originJti', 'auth_time as authTime', 'expires', 'revoked_at as revokedAt'])
     .where('token_hash', '=', hash)
@@ -35,11 +35,7 @@ export const revokeRefreshTokens = async (
   tx: Tx,
   { sub, only, except, now }: { sub: string; only?: string; except?: string; now: Date },
 ): Promise<string[]> => {
-  let query = pool(tx)
-    .updateTable('pool.refresh_token')
-    .set({ revoked_at: now })
-    .where('sub', '=', sub)
-    .where('revoked_at', 'is', null)
+  let query = tx.updateTable('pool.refresh_token').set({ revoked_at: now }).where('sub', '=', sub).where('revoked_at', 'is', null)
   if (only !== undefined) query = query.where('origin_jti', '=', only)
   if (except !== undefined) query = query.where('origin_jti', '<>', except)
   const rows = await query.returning('origin_jti').execute()
@@ -49,7 +45,7 @@ export const revokeRefreshTokens = async (
 /** Remembers and announces, to this and every other process, that the tokens of these origins no longer count. */
 export const insertRevokedOrigins = async (tx: Tx, origins: readonly string[], expires: Date): Promise<void> => {
   if (origins.length === 0) return
-  await pool(tx)
+  await tx
     .insertInto('pool.revoked_origin')
     .values(origins.map((origin) => ({ origin_jti: origin, expires })))
     .onConflict((conflict) => conflict.doNothing())
@@ -58,11 +54,7 @@ export const insertRevokedOrigins = async (tx: Tx, origins: readonly string[], e
 }
 
 export const isOriginRevoked = async (tx: Tx, origin: string): Promise<boolean> => {
-  const row = await pool(tx)
-    .selectFrom('pool.revoked_origin')
-    .select('origin_jti')
-    .where('origin_jti', '=', origin)
-    .executeTakeFirst()
+  const row = await tx.selectFrom('pool.revoked_origin').select('origin_jti').where('origin_jti', '=', origin).executeTakeFirst()
   return row !== undefined
 }
 
@@ -71,21 +63,27 @@ export const lockKeys = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('pool signing keys', 0))`.execute(tx)
 }
 
+interface StoredKey {
+  kid: string
+  use: KeyUse
+  publicJwk: JsonWebKey
+  privateSealed: string
+  retiresAt: Date | null
+}
+
 /** Those still good for checking, newest first. */
 export const selectKeys = (tx: Tx, now: Date) =>
-  pool(tx)
+  tx
     .selectFrom('pool.signing_key')
     .select(['kid', 'use', 'public_jwk as publicJwk', 'private_sealed as privateSealed', 'retires_at as retiresAt'])
+    .$castTo<StoredKey>()
     .where((row) => row.or([row('retires_at', 'is', null), row('retires_at', '>', now)]))
     .orderBy('created_at', 'desc')
     .orderBy('kid')
     .execute()
 
-export const insertKey = async (
-  tx: Tx,
-  key: { kid: string; use: KeyUse; publicJwk: JsonWebKey; privateSealed: string; createdAt: Date },
-): Promise<void> => {
-  await pool(tx)
+export const insertKey = async (tx: Tx, key: Omit<StoredKey, 'retiresAt'> & { createdAt: Date }): Promise<void> => {
+  await tx
     .insertInto('pool.signing_key')
     .values({
       kid: key.kid,
@@ -98,12 +96,12 @@ export const insertKey = async (
 }
 
 export const selectSecret = async (tx: Tx, name: string): Promise<string | undefined> => {
-  const row = await pool(tx).selectFrom('pool.secret').select('value_sealed').where('name', '=', name).executeTakeFirst()
+  const row = await tx.selectFrom('pool.secret').select('value_sealed').where('name', '=', name).executeTakeFirst()
   return row?.value_sealed
 }
 
 export const insertSecret = async (tx: Tx, secret: { name: string; valueSealed: string; createdAt: Date }): Promise<void> => {
-  await pool(tx)
+  await tx
     .insertInto('pool.secret')
     .values({ name: secret.name, value_sealed: secret.valueSealed, created_at: secret.createdAt })
     .execute()
@@ -120,6 +118,9 @@ const ageColumns = {
 
 export type AgingTable = keyof typeof ageColumns
 
+// Rows that somebody holds are left to the next run: cleaning waits for nobody, and nobody is deleted who changes meanwhile.
+const unheld = sql`for update skip locked`
+
 /** Deletes at most `limit` rows that were over before that moment, and answers how many. */
 export const deleteAged = async (
   tx: Tx,
@@ -127,16 +128,15 @@ export const deleteAged = async (
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> => {
   const [name, column] = [sql.table(table), sql.ref(ageColumns[table])]
-  const result =
-    await sql`delete from ${name} where ctid = any(array(select ctid from ${name} where ${column} < ${before} limit ${limit}))`.execute(
-      tx,
-    )
+  const old = sql`select ctid from ${name} where ${column} < ${before} limit ${limit} ${unheld}`
+  const result = await sql`delete from ${name} where ctid = any(array(${old}))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }
 
 /** Sign-ups that nobody confirmed hold an address that may belong to somebody else. */
 export const deleteUnconfirmed = async (tx: Tx, { before, limit }: { before: Date; limit: number }): Promise<number> => {
-  const old = sql`select sub from pool.account where status = 'UNCONFIRMED' and created_at < ${before} limit ${limit}`
-  const result = await sql`delete from pool.account where sub = any(array(${old}))`.execute(tx)
+  const isOld = sql`status = 'UNCONFIRMED' and created_at < ${before}`
+  const old = sql`select sub from pool.account where ${isOld} limit ${limit} ${unheld}`
+  const result = await sql`delete from pool.account where sub = any(array(${old})) and ${isOld}`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
+import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { after, type Call } from '../pool.ts'
 import { deleteSessionsOf } from '../queries.ts'
@@ -20,42 +21,49 @@ export const endSignIns = async (call: Call, which: Which): Promise<void> => {
   if (which.only === undefined) await deleteSessionsOf(call.tx, which.sub)
 }
 
-export type Listen = (channel: string, handler: (payload: string) => void) => void
+export type Announcements = Pick<Listener, 'on' | 'onGap'>
 
 export interface Revocations {
   isRevoked(originJti: string): Promise<boolean>
   onRevoked(listener: (originJti: string) => void): void
 }
 
-// What is known to be good is asked again after this time, in case an announcement was lost with its connection.
+// What is known to be good is asked again after this time, in case the announcements stopped without a broken connection.
 const trustedFor = 60_000
 const remembered = 20_000
 
 interface RevocationOptions {
   database: Database
   clock: Clock
-  listen?: Listen | undefined
+  listener?: Announcements | undefined
 }
 
 /** Answers from memory what was asked before; announcements keep the memory true. Without them every question goes to the database. */
-export const createRevocations = ({ database, clock, listen }: RevocationOptions): Revocations => {
+export const createRevocations = ({ database, clock, listener }: RevocationOptions): Revocations => {
   const known = new Map<string, { revoked: boolean; at: number }>()
-  const listeners: ((originJti: string) => void)[] = []
+  const told: ((originJti: string) => void)[] = []
+  let gaps = 0
   const remember = (originJti: string, revoked: boolean): void => {
     known.delete(originJti)
     known.set(originJti, { revoked, at: clock.now().getTime() })
     const [oldest] = known.keys()
     if (known.size > remembered && oldest !== undefined) known.delete(oldest)
   }
-  listen?.('token_revoked', (originJti) => {
+  listener?.on('token_revoked', (originJti) => {
     remember(originJti, true)
-    for (const listener of listeners) listener(originJti)
+    for (const tell of told) tell(originJti)
+  })
+  listener?.onGap(() => {
+    gaps += 1
+    known.clear()
   })
   const ask = async (originJti: string): Promise<boolean> => {
+    const before = gaps
     const revoked = await database.asSystem('identity: is this sign-in ended', (tx) => isOriginRevoked(tx, originJti))
     // An announcement that came in while we asked is the newer truth.
     if (known.get(originJti)?.revoked === true) return true
-    if (listen !== undefined) remember(originJti, revoked)
+    // What was asked before a gap may be old already: it is used once and not kept.
+    if (listener !== undefined && before === gaps) remember(originJti, revoked)
     return revoked
   }
   return {
@@ -64,8 +72,8 @@ export const createRevocations = ({ database, clock, listen }: RevocationOptions
       const isTrusted = entry !== undefined && (entry.revoked || Math.abs(clock.now().getTime() - entry.at) < trustedFor)
       return isTrusted ? entry.revoked : ask(originJti)
     },
-    onRevoked: (listener) => {
-      listeners.push(listener)
+    onRevoked: (tell) => {
+      told.push(tell)
     },
   }
 }

@@ -2,11 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { streamLive } from '#contract/live.ts'
 import { serveStream, type Served } from '#server/platform/http/serve.ts'
 import { isId, newId } from '#server/platform/ids.ts'
-import type { LiveHub, Screen } from '#server/platform/live/hub.ts'
+import type { LiveHub } from '#server/platform/live/hub.ts'
+import type { Screen } from '#server/platform/live/screens.ts'
 
 const keepAlive = 20_000
 const unreadMax = 1_048_576
-const farewell = 5_000
+const farewell = 2_000
 
 // A hijacked reply passes none of the hooks that add these.
 const headersOf = (requestId: string) => ({

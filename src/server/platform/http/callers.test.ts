@@ -28,6 +28,12 @@ const answerOf = async (world: World, person: Person): Promise<string> => {
 const becomes = (world: World, person: Person, answer: string) =>
   eventually(async () => ((await answerOf(world, person)) === answer ? answer : undefined))
 
+const breakLines = () =>
+  here.database.asSystem('test: break the listening connections', (tx) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'
+        and application_name = 'tributary app_system'`.execute(tx),
+  )
+
 describe('a person whose access is suspended [USER-07]', () => {
   it('is stopped in the middle of an open session, in every process', async () => {
     const maya = await here.signUp({ company: 'Harbor Light' })
@@ -64,6 +70,16 @@ describe('a sign-in that was ended', () => {
     const again = await here.signIn(ana.email, ana.password)
     expect(await answerOf(there, again)).toBe('welcome')
   })
+
+  it('counts nowhere any more even if the news of it was lost', async () => {
+    const lou = await here.signUp({ company: 'Lou Ltd', name: 'Lou' })
+    expect([await answerOf(here, lou), await answerOf(there, lou)]).toEqual(['welcome', 'welcome'])
+    await breakLines()
+    await here.idp('GlobalSignOut', { AccessToken: lou.token })
+    await becomes(here, lou, '401 UNAUTHENTICATED')
+    await becomes(there, lou, '401 UNAUTHENTICATED')
+    expect(await answerOf(here, lou)).toBe('401 UNAUTHENTICATED')
+  })
 })
 
 describe('what a process remembers of a person', () => {
@@ -87,10 +103,7 @@ describe('what a process remembers of a person', () => {
     const eve = await here.signUp({ company: 'Eve Ltd', name: 'Eve' })
     expect(await answerOf(here, eve)).toBe('welcome')
     await quietly(eve, 'SUSPENDED')
-    await here.database.asSystem('test: break the listening connections', (tx) =>
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'
-          and application_name = 'tributary app_system'`.execute(tx),
-    )
+    await breakLines()
     await becomes(here, eve, '403 USER_SUSPENDED')
   })
 

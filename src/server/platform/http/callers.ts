@@ -1,13 +1,10 @@
 // From a token to a person: verified once until it expires, the user row read through a short cache that a change empties at once.
 import type { Listener } from '../db/listen.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from './context.ts'
+import type { Caller, SignInToken } from './context.ts'
 
-interface VerifiedToken {
+interface VerifiedToken extends SignInToken {
   sub: string
-  originJti: string
-  /** Seconds since 1970. */
-  expiresAt: number
 }
 
 export interface CallerSource {

@@ -16,11 +16,19 @@ export interface Caller {
   isStaff: boolean
 }
 
+/** Until when, and with which sign-in, the call may be made. */
+export interface SignInToken {
+  originJti: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
 /** What a handler knows beyond its input. Scopes are opened by the service, so that no transaction waits for a vendor. */
 export interface Context {
   requestId: string
   /** Present for every call of a member or of staff. */
   caller: Caller
+  token: SignInToken
   inClient<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   asStaff<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>
 }

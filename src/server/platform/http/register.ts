@@ -23,15 +23,17 @@ export const apiPrefix: Record<ApiName, string> = { users: '/users-api', agencie
 
 export const urlOf = (route: Route): string => apiPrefix[route.api] + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-const callerOf = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Caller> => {
-  const { sub } = await serving.callers.verify(bearerOf(request.headers.authorization))
+type SignedIn = Pick<Context, 'caller' | 'token'>
+
+const callerOf = async (serving: Serving, route: Route, request: FastifyRequest): Promise<SignedIn> => {
+  const { sub, ...token } = await serving.callers.verify(bearerOf(request.headers.authorization))
   const caller = await serving.callers.find(sub)
   if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account here. Sign out and sign up first.' })
   checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
   checkStanding(caller)
   checkAccess(caller, route.access)
   await serving.limiter.perUser(request, caller.userId)
-  return caller
+  return { caller, token }
 }
 
 const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefined => {
@@ -45,9 +47,10 @@ const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefin
   return { clientId: caller.clientId, userId: caller.userId, key }
 }
 
-const memberContext = (serving: Serving, request: FastifyRequest, caller: Caller, place?: KeyPlace): Context => ({
+const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => ({
   requestId: request.id,
   caller,
+  token,
   inClient: (work) =>
     serving.database.inClient(caller.clientId, async (tx) => {
       const result = await work(tx)
@@ -79,9 +82,10 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
     await serving.limiter.perUser(request, sub)
     return { context: { requestId, token, subject: sub } }
   }
-  const caller = await callerOf(serving, route, request)
+  const signedIn = await callerOf(serving, route, request)
+  const { caller } = signedIn
   const place = keyPlaceOf(request, caller)
-  return { context: memberContext(serving, request, caller, place), caller, ...(place ? { place } : {}) }
+  return { context: memberContext(serving, request, signedIn, place), caller, ...(place ? { place } : {}) }
 }
 
 const answer = async (

@@ -4,7 +4,7 @@ import type { LiveTopic } from '#contract/live.ts'
 import { changeUser } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
-import { publish } from './hub.ts'
+import { createLiveHub, publish } from './hub.ts'
 
 // Two API processes of one installation.
 let here: World
@@ -154,6 +154,8 @@ describe('the line behind the screens', () => {
           and application_name = 'tributary app_system'`.execute(tx),
     )
 
+  const closes = (screen: Awaited<ReturnType<typeof open>>) => eventually(async () => (screen.isOpen() ? undefined : true))
+
   it('loses nothing when the listening connection breaks', async () => {
     const lea = await here.signUp({ company: 'Lea Ltd', name: 'Lea' })
     const screen = await open(here, lea)
@@ -184,11 +186,92 @@ describe('the line behind the screens', () => {
     expect((await open(here, eve)).response.status).toBe(403)
   })
 
+  it('is cut at every process when Ria signs out everywhere, and only hers [GATE-18]', async () => {
+    const [ria, sam] = [
+      await here.signUp({ company: 'Ria Ltd', name: 'Ria' }),
+      await here.signUp({ company: 'Sam Ltd', name: 'Sam' }),
+    ]
+    const [hers, hersThere, his] = [await open(here, ria), await open(there, ria), await open(here, sam)]
+    await here.idp('GlobalSignOut', { AccessToken: ria.token })
+    await closes(hers)
+    await closes(hersThere)
+    expect(his.isOpen()).toBe(true)
+    expect((await open(here, ria)).response.status).toBe(401)
+  })
+
+  it('is cut even if the news of the sign-out or of the suspension was lost', async () => {
+    const [tom, una] = [
+      await here.signUp({ company: 'Tom Ltd', name: 'Tom' }),
+      await here.signUp({ company: 'Una Ltd', name: 'Una' }),
+    ]
+    const [his, hers] = [await open(here, tom), await open(here, una)]
+    await breakLines()
+    await here.idp('GlobalSignOut', { AccessToken: tom.token })
+    await changeUser(here, una, { status: 'SUSPENDED' })
+    await Promise.all([closes(his), closes(hers)])
+    expect([(await open(here, tom)).response.status, (await open(here, una)).response.status]).toEqual([401, 403])
+  })
+
+  it('is open for at most twenty screens of one person: the oldest makes room', async () => {
+    const vic = await here.signUp({ company: 'Vic Ltd', name: 'Vic' })
+    const oldest = await open(here, vic)
+    const screens = await Promise.all(Array.from({ length: 19 }, () => open(here, vic)))
+    expect(oldest.isOpen()).toBe(true)
+    const newest = await open(here, vic)
+    await closes(oldest)
+    await say(here, vic, 'client')
+    await Promise.all([...screens, newest].map((screen) => hears(screen, ['client'])))
+  })
+
   it('does not hold up a process that stops', async () => {
     const third = await startWorld({ beside: here, args: ['--roles', 'api'] })
     const kim = await here.signUp({ company: 'Kim Ltd', name: 'Kim' })
     const screen = await open(third, kim)
     await third.close()
     expect(await eventually(async () => (screen.isOpen() ? undefined : 'gone'))).toBe('gone')
+  })
+})
+
+describe('a screen', () => {
+  const hubOf = (mayLook: () => Promise<boolean>) =>
+    createLiveHub({ database: here.database, listener: { on: () => {}, onGap: () => {} }, mayLook })
+  const seconds = () => Date.now() / 1000
+  const screenOf = (expiresAt: number, end: () => void) => ({
+    subject: newId(),
+    originJti: newId(),
+    expiresAt,
+    tell: () => {},
+    end,
+  })
+
+  it('ends when the token it was opened with runs out', async () => {
+    const hub = hubOf(async () => true)
+    const ended: string[] = []
+    hub.subscribe(
+      newId(),
+      undefined,
+      screenOf(seconds() + 0.2, () => ended.push('soon')),
+    )
+    const stop = hub.subscribe(
+      newId(),
+      undefined,
+      screenOf(seconds() + 3600, () => ended.push('late')),
+    )
+    expect(hub.connected()).toBe(2)
+    await eventually(async () => ended[0])
+    expect([ended, hub.connected()]).toEqual([['soon'], 1])
+    stop()
+  })
+
+  it('ends when it was opened by somebody who was sent away at that very moment, or of whom that cannot be known', async () => {
+    for (const answer of [async () => false, () => Promise.reject(new Error('the database is away'))]) {
+      const ended: string[] = []
+      hubOf(answer).subscribe(
+        newId(),
+        undefined,
+        screenOf(seconds() + 3600, () => ended.push('gone')),
+      )
+      expect(await eventually(async () => ended[0])).toBe('gone')
+    }
   })
 })

@@ -6,19 +6,7 @@ import type { Database, Tx } from '../db/scope.ts'
 import { newId } from '../ids.ts'
 import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
 import { deleteLiveEvents, insertLiveEvent, selectLiveEvents } from './queries.ts'
-
-interface LiveMessage {
-  id: string
-  topic: string
-}
-
-/** One open screen. */
-interface Screen {
-  subject: string
-  tell(message: LiveMessage): void
-  /** It comes back by itself, with the place it had reached. */
-  end(): void
-}
+import { createScreens, type Entry, type Screen, type Viewer } from './screens.ts'
 
 /** Says that something changed, in the transaction that changes it. */
 export const publish = (tx: Tx, clientId: string, topic: LiveTopic): Promise<void> =>
@@ -29,20 +17,24 @@ export interface LiveHub {
   subscribe(clientId: string, lastId: string | undefined, screen: Screen): () => void
   /** Screens connected to this process. */
   connected(): number
-  /** Sends the screens of one person away, or with `*` everybody's. */
-  dismiss(subject: string): void
+  /** Sends those screens of one person away, or with `*` of everybody, that may no longer look. */
+  recheck(subject: string): void
+  /** Sends the screens of one sign-in away. */
+  endSignIn(originJti: string): void
+  dismissAll(): void
+}
+
+interface HubOptions {
+  database: Database
+  listener: Pick<Listener, 'on' | 'onGap'>
+  /** Asked when a screen opens, and again after whatever may have changed the answer. */
+  mayLook: (viewer: Viewer) => Promise<boolean>
 }
 
 /** Ids are made before the commit: look back a little, the screen drops what it has seen. */
 const overlap = 10_000
 const kept = 3_600_000
 const pageSize = 1000
-
-interface Entry {
-  clientId: string
-  screen: Screen
-  lastId: string
-}
 
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
@@ -51,51 +43,53 @@ const floorId = (time: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-export const createLiveHub = (database: Database, listener: Listener): LiveHub => {
-  const subscribers = new Map<string, Set<Entry>>()
-  const everyone = (): Entry[] => [...subscribers.values()].flatMap((entries) => [...entries])
-  const remove = (entry: Entry): void => {
-    const entries = subscribers.get(entry.clientId)
-    entries?.delete(entry)
-    if (entries?.size === 0) subscribers.delete(entry.clientId)
-  }
-  const sendAway = (entry: Entry): void => {
-    remove(entry)
-    entry.screen.end()
-  }
+export const createLiveHub = ({ database, listener, mayLook }: HubOptions): LiveHub => {
+  const screens = createScreens()
+  const { sendAway } = screens
+  const which = (isMeant: (entry: Entry) => boolean): Entry[] => screens.all().filter(isMeant)
 
-  const tellMissed = async ({ clientId, screen, lastId }: Entry): Promise<void> => {
+  const tellMissed = async (entry: Entry): Promise<void> => {
+    const { clientId, screen, lastId } = entry
     let after = floorId(timeOf(lastId) - overlap)
     for (;;) {
       const page = await database.inClient(clientId, (tx) => selectLiveEvents(tx, clientId, { after, limit: pageSize }))
+      if (!entry.isOpen) return
       for (const message of page) if (message.id !== lastId) screen.tell(message)
       after = page.at(-1)?.id ?? after
       if (page.length < pageSize) return
     }
   }
   const catchUp = (entry: Entry): void => void tellMissed(entry).catch(() => sendAway(entry))
+  const check = (entry: Entry): void =>
+    void mayLook(entry.screen)
+      .catch(() => false)
+      .then((may) => may || sendAway(entry))
 
   listener.on('live', (payload) => {
     const [clientId = '', id = '', topic = ''] = payload.split(' ')
-    for (const entry of subscribers.get(clientId) ?? []) {
+    for (const entry of screens.of(clientId)) {
       entry.lastId = id
       entry.screen.tell({ id, topic })
     }
   })
-  listener.onGap(() => everyone().forEach(catchUp))
+  listener.onGap(() => {
+    for (const entry of screens.all()) {
+      check(entry)
+      catchUp(entry)
+    }
+  })
 
   return {
-    connected: () => everyone().length,
-    dismiss: (subject) =>
-      everyone()
-        .filter(({ screen }) => subject === '*' || screen.subject === subject)
-        .forEach(sendAway),
+    connected: () => screens.all().length,
+    recheck: (subject) => which(({ screen }) => subject === '*' || screen.subject === subject).forEach(check),
+    endSignIn: (originJti) => which(({ screen }) => screen.originJti === originJti).forEach(sendAway),
+    dismissAll: () => screens.all().forEach(sendAway),
     subscribe(clientId, lastId, screen) {
-      const entry: Entry = { clientId, screen, lastId: lastId ?? newId() }
-      const entries = subscribers.get(clientId) ?? new Set()
-      subscribers.set(clientId, entries.add(entry))
+      const entry = screens.add(clientId, lastId, screen)
+      // Whatever changed between the proof of the token and this moment found no screen to send away.
+      check(entry)
       if (lastId !== undefined) catchUp(entry)
-      return () => remove(entry)
+      return () => screens.remove(entry)
     },
   }
 }
