@@ -5,12 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startCluster } from '#server/platform/postgres/cluster.ts'
 import { ask, temporaryFolder } from '#server/platform/postgres/testing.ts'
 
-const runTool = (name: string, ...parameters: string[]) => {
+const runWith = (env: Record<string, string>, name: string, ...parameters: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, name), ...parameters], {
     encoding: 'utf8',
+    env: { ...process.env, ...env },
   })
   return { status, output: stdout + stderr }
 }
+const runTool = (name: string, ...parameters: string[]) => runWith({}, name, ...parameters)
 
 const start = async (data: string) => {
   const cluster = await startCluster({ dataDir: join(data, 'postgres'), durable: false })
@@ -45,4 +47,15 @@ test('what cannot be done is said in one sentence', () => {
   expect(runTool('backup.ts')).toMatchObject({ status: 1, output: expect.stringContaining('Usage') })
   const noBackup = { status: 1, output: `${folder} is not a complete backup: it has no backup.json\n` }
   expect(runTool('restore.ts', '--data', join(folder, 'data'), '--from', folder)).toEqual(noBackup)
+})
+
+test('the settings of the product count here too', () => {
+  const folder = temporaryFolder()
+  const there = { status: 1, output: `There is no database in ${folder}/postgres\n` }
+  expect(runWith({ DATA_DIR: folder }, 'backup.ts', `--to=${join(folder, 'backup')}`)).toEqual(there)
+  const own = runWith({ DATABASE_URL: 'postgres://app@db/app' }, 'backup.ts', '--to', folder)
+  expect(own).toMatchObject({ status: 1, output: expect.stringContaining('tools of PostgreSQL') })
+  const unknown = { status: 2, output: "Unknown option '--into'. Run npm start -- --help to see what is known.\n" }
+  expect(runTool('backup.ts', '--to', folder, '--into', folder)).toEqual(unknown)
+  expect(runTool('restore.ts')).toMatchObject({ status: 1, output: expect.stringContaining('Usage') })
 })

@@ -1,17 +1,19 @@
 // node tools/backup.ts --to <folder> [--data <folder>]: a backup of the database and its keys, whether the product runs or not.
-import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join, resolve } from 'node:path'
 import { backupCluster } from '#server/platform/postgres/backup/take.ts'
 import type { BackupManifest } from '#server/platform/postgres/backup/format.ts'
 import { clusterDirFor, findRunningCluster, startCluster, type ClusterAddress } from '#server/platform/postgres/cluster.ts'
 import { holdsCluster } from '#server/platform/postgres/data-dir.ts'
+import { readToolArguments } from './own-flag.ts'
 
 const usage = 'Usage: node tools/backup.ts --to <folder> [--data <folder>]'
 
 const readArguments = (): { into: string; data: string } => {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } })
-  if (!values.to) throw new Error(usage)
-  return { into: resolve(values.to), data: resolve(values.data ?? join(dirname(import.meta.dirname), '.data')) }
+  const { value, config } = readToolArguments('to')
+  if (value === undefined) throw new Error(usage)
+  if (config.databaseUrl !== undefined)
+    throw new Error('The database of DATABASE_URL is backed up with the tools of PostgreSQL, for example pg_dump.')
+  return { into: resolve(value), data: config.dataDir }
 }
 
 /** Uses the cluster of the running product, or one that runs for the backup only. */

@@ -1,14 +1,14 @@
 // node tools/restore.ts --from <folder> [--data <folder>]: puts a backup where no database is. The product must not run.
-import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { join, resolve } from 'node:path'
 import { restoreBackup } from '#server/platform/postgres/backup/restore.ts'
+import { readToolArguments } from './own-flag.ts'
 
 const usage = 'Usage: node tools/restore.ts --from <folder> [--data <folder>]'
 
 const readArguments = (): { from: string; data: string } => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, data: { type: 'string' } } })
-  if (!values.from) throw new Error(usage)
-  return { from: resolve(values.from), data: resolve(values.data ?? join(dirname(import.meta.dirname), '.data')) }
+  const { value, config } = readToolArguments('from')
+  if (value === undefined) throw new Error(usage)
+  return { from: resolve(value), data: config.dataDir }
 }
 
 try {

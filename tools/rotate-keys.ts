@@ -2,7 +2,8 @@
 // With SEALING_KEY the operator puts the new key in front first; then this seals again, and the old keys can be taken out.
 import { join } from 'node:path'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import type { DatabaseLocation } from '#server/platform/db/connection.ts'
+import { BadSetting } from '#server/platform/config/parse.ts'
+import { ownDatabaseOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import { resealEverything } from '#server/platform/db/reseal.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { DataDirInUse } from '#server/platform/postgres/cluster.ts'
@@ -11,7 +12,8 @@ import { addSealingKey, keepOnlyCurrentKey, loadSealingKeys } from '#server/plat
 import { createSealer } from '#server/platform/secrets.ts'
 
 const openDatabase = async (config: Config): Promise<{ location: DatabaseLocation; close: () => Promise<void> }> => {
-  if (config.databaseUrl !== undefined) return { location: { kind: 'url', url: config.databaseUrl }, close: async () => {} }
+  const own = ownDatabaseOf(config)
+  if (own) return { location: own, close: async () => {} }
   const { cluster, location } = await startEmbedded(config.dataDir)
   return { location, close: () => cluster.stop() }
 }
@@ -39,7 +41,8 @@ if ('show' in read) {
 try {
   await rotate(read.config)
 } catch (error) {
-  if (!(error instanceof DataDirInUse)) throw error
-  console.error(`${error.message} The keys cannot be rotated while it runs.`)
+  if (error instanceof DataDirInUse) console.error(`${error.message} The keys cannot be rotated while it runs.`)
+  else if (error instanceof BadSetting) console.error(error.message)
+  else throw error
   process.exit(2)
 }

@@ -16,6 +16,30 @@ begin
 end
 $$;
 
+-- Nobody waits for ever: neither a person for an answer, nor the others for a lock that a stuck transaction holds.
+alter role app_rw set statement_timeout = '30s';
+alter role app_rw set lock_timeout = '10s';
+alter role app_rw set idle_in_transaction_session_timeout = '60s';
+alter role app_staff set statement_timeout = '30s';
+alter role app_staff set lock_timeout = '10s';
+alter role app_staff set idle_in_transaction_session_timeout = '60s';
+alter role app_system set statement_timeout = '5min';
+alter role app_system set lock_timeout = '10s';
+alter role app_system set idle_in_transaction_session_timeout = '60s';
+
+-- On a distributed database the tenant that a transaction entered must be known on every node that it reaches. On a plain one the
+-- setting means nothing, and an owner who is no superuser may not even name it.
+do $$
+declare
+  role_name text;
+begin
+  foreach role_name in array array['app_rw', 'app_staff', 'app_system'] loop
+    execute format('alter role %I set citus.propagate_set_commands = %L', role_name, 'local');
+  end loop;
+exception when insufficient_privilege or undefined_object then null;
+end
+$$;
+
 create schema registry;
 create schema if not exists platform;
 grant usage on schema public, registry, platform to app_rw, app_staff, app_system;
@@ -62,6 +86,9 @@ create table client (
 );
 create index client_newest on client (created_at desc, client_id desc);
 call protect_table('client');
+-- A request describes its account. Who is internal, who owns it and whether it is open is not for the request to say.
+revoke insert, update, delete on client from app_rw;
+grant update (name, time_zone, currency, version, updated_at) on client to app_rw;
 
 create table app_user (
   client_id uuid not null references client on delete cascade,
@@ -80,6 +107,9 @@ create table app_user (
 );
 create index app_user_email on app_user (client_id, email_norm);
 call protect_table('app_user');
+-- Nor does a request say who somebody is, or what they may do.
+revoke insert, update, delete on app_user from app_rw;
+grant update (name, lastname, version, updated_at) on app_user to app_rw;
 
 -- What must be unique across tenants lives in small registries: a tenant sees its own entries, a clash shows only that something is taken.
 create table registry.client_name (
@@ -96,6 +126,7 @@ create table registry.user_email (
 );
 create index user_email_client on registry.user_email (client_id, user_id);
 call protect_table('registry.user_email');
+revoke insert, update, delete on registry.user_email from app_rw;
 
 -- The identity provider's id of a person, so that a token finds its user.
 create table registry.user_subject (
@@ -105,3 +136,4 @@ create table registry.user_subject (
 );
 create index user_subject_client on registry.user_subject (client_id, user_id);
 call protect_table('registry.user_subject');
+revoke insert, update, delete on registry.user_subject from app_rw;

@@ -31,6 +31,7 @@ create table live_event (
 );
 create index live_event_age on live_event (created_at);
 call protect_table('live_event');
+revoke update, delete on live_event from app_rw;
 
 create table idempotency_key (
   client_id uuid not null references client on delete cascade,

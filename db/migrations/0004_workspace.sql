@@ -14,6 +14,8 @@ create index event_newest on event (client_id, created_at desc, id desc);
 create index event_name on event (client_id, event, created_at desc, id desc);
 create index event_origin on event (client_id, origin, created_at desc, id desc);
 call protect_table('event');
+-- What happened stays as it was written down.
+revoke update, delete on event from app_rw;
 
 create table onboarding_step (
   client_id uuid not null references client on delete cascade,
@@ -22,6 +24,7 @@ create table onboarding_step (
   primary key (client_id, step)
 );
 call protect_table('onboarding_step');
+revoke update, delete on onboarding_step from app_rw;
 
 create table stage (
   client_id uuid not null references client on delete cascade,

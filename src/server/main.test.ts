@@ -91,10 +91,26 @@ describe('what can be said before anything starts', () => {
   it.each([
     [['--port', 'abc'], {}, '--port takes a port number (got "abc").'],
     [[], { SMTP_URL: 'mail.example.com' }, 'SMTP_URL takes an smtp:// or smtps:// address.'],
+    [[], { SMTP_URL: 'smtp://' }, 'SMTP_URL takes an address with a host, for example smtps://mail.example.com.'],
+    [[], { DATABASE_URL: 'postgres://[bad' }, 'DATABASE_URL takes a postgres:// address, with special characters as %xx.'],
+    [
+      [],
+      { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: 'x', COGNITO_CLIENT_ID: 'y' },
+      'COGNITO_USER_POOL_ID takes an id such as us-east-1_AbCd12345 (got "x").',
+    ],
     [['--no-such-flag'], {}, "Unknown option '--no-such-flag'. Run npm start -- --help to see what is known."],
   ])('is one sentence about a wrong value: %j %j', async (args, env, sentence) => {
     expect(await launch(args, env).ended).toEqual({ code: 2, out: '', err: `${sentence}\n` })
   })
+
+  it.each(['postgres://app@127.0.0.1:1/app', 'postgres://app@localhost:1/app', 'postgres://app@nowhere.invalid/app'])(
+    'is one sentence about a database that is not there: %s',
+    async (url) => {
+      const { code, err } = await launch(['--port', String(await freePort()), ...roles], { DATABASE_URL: url }).ended
+      expect(err).toMatch(/^The database of DATABASE_URL cannot be used: [^\n]+\.\n$/)
+      expect(code).toBe(2)
+    },
+  )
 })
 
 describe('the product in one process', { timeout: 120_000 }, () => {

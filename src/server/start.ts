@@ -1,13 +1,16 @@
 // Puts the product together: database, queue, identity, then the roles that were asked for. What was started last is stopped first.
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { BadSetting } from './platform/config/parse.ts'
-import type { DatabaseLocation } from './platform/db/connection.ts'
+import { ownDatabaseOf, type DatabaseLocation } from './platform/db/connection.ts'
 import { createListener, type Listener } from './platform/db/listen.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { refuseForeignKeys } from './platform/db/reseal.ts'
 import { createDatabase, type Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
@@ -19,7 +22,7 @@ import { listenOn } from './platform/port-owner.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer } from './platform/secrets.ts'
-import { registerHealth, type Health } from './roles/health.ts'
+import { askedEvery, registerHealth, type Health } from './roles/health.ts'
 import { webConfigOf, connectTargetsOf, embeddedPool } from './web-config.ts'
 import { allJobs } from './roles/worker.ts'
 
@@ -41,6 +44,8 @@ export interface StartOptions {
   webFolder?: string
   /** A database that is there already. */
   location?: DatabaseLocation
+  /** Milliseconds between the word that no new requests should come and the end of taking them. */
+  drainFor?: number
 }
 
 type Closer = () => Promise<unknown>
@@ -67,8 +72,8 @@ const openDatabase = async (
   given: DatabaseLocation | undefined,
   closers: Closer[],
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
-  if (given) return { location: given, broken: never }
-  if (config.databaseUrl !== undefined) return { location: { kind: 'url', url: config.databaseUrl }, broken: never }
+  const there = given ?? ownDatabaseOf(config)
+  if (there) return { location: there, broken: never }
   const { cluster, location } = await startEmbedded(config.dataDir).catch((error: unknown) => {
     throw isFileProblem(error)
       ? new BadSetting(`${config.dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
@@ -81,21 +86,23 @@ const openDatabase = async (
   return { location, broken }
 }
 
-const openIdentity = (
+const openIdentity = async (
   config: Config,
   parts: { database: Database; listener: Listener; log: Log; queue: () => Queue },
-): Identity => {
+): Promise<Identity> => {
   if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
   const { database, listener, log, queue } = parts
+  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
+  await refuseForeignKeys(database, sealer)
   return createIdentity({
     database,
-    sealer: createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys'))),
+    sealer,
     clock: systemClock,
     log,
     post: createPost(queue, config.mailFrom),
     pool: { ...embeddedPool, issuer: `${config.publicUrl}/idp/${embeddedPool.id}` },
     productUrl: config.publicUrl,
-    listen: (channel, handler) => listener.on(channel, handler),
+    listener,
   })
 }
 
@@ -133,7 +140,7 @@ const openGround = async (config: Config, parts: { log: Log; options: StartOptio
     alone: config.databaseUrl === undefined,
   })
   closers.push(() => queue.stop())
-  const identity = openIdentity(config, { database, listener, log, queue: () => queue })
+  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
   const metrics = createMetrics()
   measure(metrics, database, queue)
   return { location, database, listener, queue, identity, metrics, broken }
@@ -141,11 +148,11 @@ const openGround = async (config: Config, parts: { log: Log; options: StartOptio
 
 const servesHttp = ({ roles }: Config): boolean => roles.has('api') || roles.has('web') || roles.has('identity')
 
-const openHttp = async (
+const buildHttp = async (
   config: Config,
   ground: Ground,
   extras: { log: Log; health: Health; options: StartOptions },
-): Promise<Closer[]> => {
+): Promise<FastifyInstance> => {
   const { log, health, options } = extras
   const { app, limiter } = await createHttpApp({
     ...config,
@@ -167,8 +174,19 @@ const openHttp = async (
     const { registerWeb } = await import('./roles/web.ts')
     await registerWeb(app, { folder: options.webFolder, config: webConfigOf(config), connectTo: connectTargetsOf(config) })
   }
-  await listenOn(() => app.listen({ host: config.host, port: config.port }), { port: config.port, flag: 'port' })
-  return [() => app.close()]
+  return app
+}
+
+/** What other processes announce is heard before the first request comes: nothing that it remembers can be old. */
+const openHttp = async (
+  config: Config,
+  ground: Ground,
+  extras: { log: Log; health: Health; options: StartOptions; closers: Closer[] },
+): Promise<void> => {
+  const app = servesHttp(config) ? await buildHttp(config, ground, extras) : undefined
+  if (app) extras.closers.push(() => app.close())
+  await ground.listener.start()
+  if (app) await listenOn(() => app.listen({ host: config.host, port: config.port }), { port: config.port, flag: 'port' })
 }
 
 const openMetrics = async (config: Config, metrics: Metrics, health: Health): Promise<{ url: string; close: Closer }> => {
@@ -187,10 +205,18 @@ const openSandbox = async (config: Config): Promise<{ url: string; close: Closer
 }
 
 const seed = async ({ demo }: Config, { database, identity }: Ground): Promise<void> => {
-  if (!demo || !identity.routes) return
-  const { seedDemo } = await import('../../db/seed/demo.ts')
-  await seedDemo(database, identity)
+  if (!identity.routes) return
+  const { closeDemo, seedDemo } = await import('../../db/seed/demo.ts')
+  await (demo ? seedDemo : closeDemo)(database, identity)
 }
+
+const probeOf = (database: Database): Health['probe'] =>
+  askedEvery(1000, async () => {
+    await database.asSystem('health: does the database answer', (tx) => sql`select 1`.execute(tx))
+  })
+
+/** Time for a load balancer to see that we are not ready, before it would run into closed doors. */
+const drainFor = 2000
 
 const closeAll = async (closers: Closer[], log: Log): Promise<void> => {
   for (const close of closers.splice(0).toReversed())
@@ -203,19 +229,17 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
   try {
     const ground = await openGround(config, { log, options, closers })
     const { database, identity, queue, metrics, broken } = ground
-    const probe = async () => {
-      await database.asSystem('health: does the database answer', (tx) => sql`select 1`.execute(tx))
-    }
-    const health: Health = { isReady: () => isReady, probe }
+    const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)
-    if (servesHttp(config)) closers.push(...(await openHttp(config, ground, { log, health, options })))
-    await ground.listener.start()
+    await openHttp(config, ground, { log, health, options, closers })
     const scrape = await openMetrics(config, metrics, health)
-    closers.push(scrape.close)
+    // Closed last: until then it tells that we are not ready.
+    closers.unshift(scrape.close)
     const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
     if (sandbox) closers.push(() => sandbox.close())
     const close = async () => {
       isReady = false
+      await pause(options.drainFor ?? (config.isLocal ? 0 : drainFor))
       await closeAll(closers, log)
     }
     return {

@@ -12,11 +12,12 @@ export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sand
     ['Metrics', running.metricsUrl],
     ...(config.databaseUrl === undefined ? [['Data', config.dataDir] as [string, string]] : []),
   ]
-  const people = config.demo
-    ? demoTenants.flatMap((tenant) =>
-        tenant.people.map((person): [string, string] => [person.email, `${person.title}, ${tenant.name}`]),
-      )
-    : []
+  const people =
+    config.demo && config.identity.mode === 'embedded'
+      ? demoTenants.flatMap((tenant) =>
+          tenant.people.map((person): [string, string] => [person.email, `${person.title}, ${tenant.name}`]),
+        )
+      : []
   const width = Math.max(...[...rows, ...people].map(([name]) => name.length))
   const lines = (table: [string, string][]) => table.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
   return [

@@ -39,7 +39,7 @@ describe('what holds when nothing is said', () => {
 
   it('puts the other ports beside the first', () => {
     expect(configOf(['--port', '9000'])).toMatchObject({ sandbox: { port: 9001 }, metrics: { port: 9002 } })
-    expect(configOf(['--port', '0'])).toMatchObject({ sandbox: { port: 0 }, metrics: { port: 0 } })
+    expect(configOf(['--sandbox-port', '0', '--metrics-port', '0'])).toMatchObject({ sandbox: { port: 0 }, metrics: { port: 0 } })
   })
 })
 
@@ -56,6 +56,7 @@ describe('a setting', () => {
     [['--port', '8400.5'], {}, '--port takes a port number (got "8400.5").'],
     [['--port', ''], {}, '--port takes a port number (got "").'],
     [['--port', '70000'], {}, '--port takes a port from 0 to 65535 (got "70000").'],
+    [['--port', '0'], {}, '--port takes a port from 1 to 65535, because the address of the product holds it (got "0").'],
     [['--port=-1'], {}, '--port takes a port number (got "-1").'],
     [['--port', '65534'], {}, '--metrics-port would be 65536, which is no port: pass one, or a lower --port.'],
     [[], { SANDBOX_PORT: 'x' }, 'SANDBOX_PORT takes a port number (got "x").'],
@@ -81,6 +82,17 @@ describe('a setting', () => {
     [[], { AGENCIES_API_URL: 'x' }, 'AGENCIES_API_URL takes an http or https address (got "x").'],
     [[], { CONTACTS_API_URL: 'x' }, 'CONTACTS_API_URL takes an http or https address (got "x").'],
     [[], { DATABASE_URL: 'mysql://root:pa55word@db' }, 'DATABASE_URL takes a postgres:// address.'],
+    [[], { DATABASE_URL: 'postgres://[bad' }, 'DATABASE_URL takes a postgres:// address, with special characters as %xx.'],
+    [[], { DATABASE_URL: 'postgres://a:100%@db/x' }, 'DATABASE_URL takes a postgres:// address, with special characters as %xx.'],
+    [[], { DATABASE_ROLES: 'both' }, 'DATABASE_ROLES takes take or login (got "both").'],
+    [[], { DATABASE_ROLES: 'login' }, 'DATABASE_ROLES and DATABASE_ROLE_PASSWORD go with DATABASE_URL: set it too.'],
+    [
+      [],
+      { DATABASE_URL: 'postgres://app@db/app', DATABASE_ROLE_PASSWORD: 'x' },
+      'DATABASE_ROLE_PASSWORD goes with DATABASE_ROLES=login: set it too.',
+    ],
+    [[], { SMTP_URL: 'smtp://' }, 'SMTP_URL takes an address with a host, for example smtps://mail.example.com.'],
+    [[], { COGNITO_USER_POOL_ID: 'pool' }, 'COGNITO_USER_POOL_ID takes an id such as us-east-1_AbCd12345 (got "pool").'],
     [[], { SMTP_URL: 'http://user:pa55word@mail' }, 'SMTP_URL takes an smtp:// or smtps:// address.'],
     [[], { IDENTITY_MODE: 'ldap' }, 'IDENTITY_MODE takes embedded or aws (got "ldap").'],
     [[], { IDENTITY_MODE: 'aws' }, 'IDENTITY_MODE=aws needs COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID.'],
@@ -104,6 +116,13 @@ describe('a setting', () => {
   ])('is refused in a sentence: %j %j', (args, env, sentence) => {
     expect(refusalOf(args, env)).toEqual({ show: `${sentence}\n`, exitCode: 2 })
   })
+
+  it.each(['postgres://app@/app?host=/run/postgresql', 'postgresql:///app', 'postgres://a:b%40c@[::1]:5433/app?sslmode=disable'])(
+    'accepts the database %s',
+    (url) => {
+      expect(configOf([], { DATABASE_URL: url }).databaseUrl).toBe(url)
+    },
+  )
 
   it.each(['loopback', '10.0.0.0/8', '10.0.0.1,fd00::/8', 'loopback, 192.168.1.1'])('accepts the proxies %s', (text) => {
     expect(configOf([], { TRUST_PROXY: text }).trustProxy).toBe(text)
@@ -129,7 +148,11 @@ describe('the help', () => {
 })
 
 describe('an address that strangers reach', () => {
-  const safe = { PUBLIC_URL: 'https://app.example.com', SMTP_URL: 'smtps://user:secret@mail.example.com' }
+  const safe = {
+    PUBLIC_URL: 'https://app.example.com',
+    SMTP_URL: 'smtps://user:secret@mail.example.com',
+    MAIL_FROM: 'Tributary <no-reply@example.com>',
+  }
 
   it('is fine with https and a mail server', () => {
     const config = configOf([], safe)
@@ -146,6 +169,8 @@ describe('an address that strangers reach', () => {
     [['--roles', 'api,sandbox'], {}, 'The vendor sandboxes cannot run'],
     [[], { PUBLIC_URL: 'http://app.example.com' }, 'PUBLIC_URL must be an https address'],
     [[], { SMTP_URL: '' }, 'Set SMTP_URL'],
+    [[], { MAIL_FROM: '' }, 'Set MAIL_FROM'],
+    [[], { MAIL_FROM: 'post@localhost' }, 'Set MAIL_FROM'],
     [[], { DATABASE_URL: 'postgres://app@db/app' }, 'Set SEALING_KEY'],
   ])('refuses to start with %j %j', (args, env, sentence) => {
     const { show, exitCode } = refusalOf(args, { ...safe, ...env })

@@ -16,9 +16,13 @@ export interface Config {
   metrics: { host: string; port: number }
   dataDir: string
   publicUrl: string
+  /** Only this machine is meant to reach us. */
+  isLocal: boolean
   demo: boolean
   apis: Record<ApiName, string>
   databaseUrl: string | undefined
+  /** Present when the application's roles log in themselves. */
+  databaseLogin: { password: string | undefined } | undefined
   smtpUrl: string | undefined
   /** Letters stay here to be read, because no mail server takes them. */
   outbox: boolean
@@ -50,45 +54,48 @@ const identityOf = (settings: Settings): Config['identity'] => {
 }
 
 /** Each thing that is fine as long as strangers cannot reach us: when it is refused, and what to do about it. */
-const unsafe: readonly [when: (config: Config, local: boolean) => boolean, sentence: string][] = [
+const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] = [
   [
-    (config, local) => local && config.demo && !isLoopback(config.host),
+    (config) => config.isLocal && config.demo && !isLoopback(config.host),
     'Listening beyond this machine would show the demo accounts to others: pass --demo off, or set PUBLIC_URL to your address.',
   ],
   [
-    (config, local) => !local && config.demo,
+    (config) => !config.isLocal && config.demo,
     'Demo accounts have known passwords: they cannot be on while PUBLIC_URL is not a local address.',
   ],
   [
-    (config, local) => !local && config.roles.has('sandbox'),
+    (config) => !config.isLocal && config.roles.has('sandbox'),
     'The vendor sandboxes cannot run while PUBLIC_URL is not a local address: leave sandbox out of --roles.',
   ],
   [
-    (config, local) => !local && !config.publicUrl.startsWith('https://'),
+    (config) => !config.isLocal && !config.publicUrl.startsWith('https://'),
     'PUBLIC_URL must be an https address: sign-in keeps its tokens in secure cookies.',
   ],
   [
-    (config, local) => local && config.smtpUrl === undefined && !config.outbox,
+    (config) => config.isLocal && config.smtpUrl === undefined && !config.outbox,
     'Letters with codes would have nowhere safe to go: set SMTP_URL, or pass --outbox on if everybody who can reach this address may read them.',
   ],
   [
-    (config, local) => !local && config.smtpUrl === undefined,
+    (config) => !config.isLocal && config.smtpUrl === undefined,
     'Set SMTP_URL: without a mail server everybody could read the letters with their codes.',
   ],
   [
-    (config, local) => !local && config.databaseUrl !== undefined && config.sealingKey === undefined,
+    (config) => !config.isLocal && /@localhost>?$/.test(config.mailFrom),
+    'Set MAIL_FROM: mail servers refuse letters from an address at localhost.',
+  ],
+  [
+    (config) => !config.isLocal && config.databaseUrl !== undefined && config.sealingKey === undefined,
     'Set SEALING_KEY: processes that share a database must share the keys that seal its secrets.',
   ],
 ]
 
 const refuseUnsafe = (config: Config): void => {
-  const local = isLoopback(hostOf(config.publicUrl))
-  const [, sentence] = unsafe.find(([when]) => when(config, local)) ?? []
+  const [, sentence] = unsafe.find(([when]) => when(config)) ?? []
   if (sentence !== undefined) throw new BadSetting(sentence)
 }
 
 const besides = (port: number, distance: number, flag: string): number => {
-  const beside = port === 0 ? 0 : port + distance
+  const beside = port + distance
   if (beside > 65_535) throw new BadSetting(`--${flag} would be ${beside}, which is no port: pass one, or a lower --port.`)
   return beside
 }
@@ -106,12 +113,20 @@ const placesOf = (settings: Settings) => ({
   },
 })
 
+const databaseLoginOf = ({ databaseUrl, databaseRoles, databaseRolePassword: password }: Settings): Config['databaseLogin'] => {
+  if (databaseRoles === 'take' && password === undefined) return undefined
+  if (databaseUrl === undefined)
+    throw new BadSetting('DATABASE_ROLES and DATABASE_ROLE_PASSWORD go with DATABASE_URL: set it too.')
+  if (databaseRoles === 'take') throw new BadSetting('DATABASE_ROLE_PASSWORD goes with DATABASE_ROLES=login: set it too.')
+  return { password }
+}
+
 const configOf = (settings: Settings, dev: boolean): Config => {
   const { databaseUrl, smtpUrl, mailFrom, sealingKey, trustProxy, logLevel } = settings
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const local = isLoopback(hostOf(publicUrl))
-  const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || local))
-  const demo = settings.demo ?? local
+  const isLocal = isLoopback(hostOf(publicUrl))
+  const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || isLocal))
+  const demo = settings.demo ?? isLocal
   const outbox = smtpUrl === undefined && (settings.outbox ?? isLoopback(settings.host))
   const identity = identityOf(settings)
   const config = {
@@ -119,8 +134,10 @@ const configOf = (settings: Settings, dev: boolean): Config => {
     roles,
     dev,
     publicUrl,
+    isLocal,
     demo,
     databaseUrl,
+    databaseLogin: databaseLoginOf(settings),
     smtpUrl,
     outbox,
     mailFrom,

@@ -8,17 +8,54 @@ interface Answered {
   seconds: number
 }
 
+type Reading = () => Promise<{ labels: Record<string, string>; value: number }[]>
+
 export interface Metrics {
   request(answered: Answered): void
   /** A figure that is asked for whenever the metrics are read. */
-  gauge(name: string, help: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>): void
+  gauge(name: string, help: string, read: Reading): void
   text(): Promise<string>
   contentType: string
+}
+
+/** Below what a scraper waits for the whole. */
+const readWithin = 5000
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('This took too long')), readWithin)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Gauges that are read one by one: where one has no answer the others still have theirs, and `tributary_gauge_up` tells. */
+const createReadings = (registry: Registry) => {
+  const up = new Gauge({
+    name: 'tributary_gauge_up',
+    help: 'Whether a figure could be read',
+    labelNames: ['gauge'],
+    registers: [registry],
+  })
+  const readings: (() => Promise<void>)[] = []
+  return {
+    add(name: string, help: string, read: Reading): void {
+      const gauge = new Gauge({ name, help, labelNames: ['role', 'job', 'state'], registers: [registry] })
+      readings.push(async () => {
+        const figures = await inTime(read()).catch(() => undefined)
+        gauge.reset()
+        figures?.forEach(({ labels, value }) => gauge.set(labels, value))
+        up.set({ gauge: name }, figures === undefined ? 0 : 1)
+      })
+    },
+    refresh: () => Promise.all(readings.map((refresh) => refresh())),
+  }
 }
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
+  const readings = createReadings(registry)
   const requests = new Counter({
     name: 'tributary_http_requests_total',
     help: 'Requests answered',
@@ -37,21 +74,11 @@ export const createMetrics = (): Metrics => {
       requests.inc({ route, method, status: String(status) })
       seconds.observe({ route, method }, took)
     },
-    gauge(name, help, read) {
-      const labelNames = ['role', 'job', 'state']
-      const gauge = new Gauge({
-        name,
-        help,
-        labelNames,
-        registers: [],
-        async collect() {
-          this.reset()
-          for (const { labels, value } of await read()) this.set(labels, value)
-        },
-      })
-      registry.registerMetric(gauge)
+    gauge: (name, help, read) => readings.add(name, help, read),
+    async text() {
+      await readings.refresh()
+      return registry.metrics()
     },
-    text: () => registry.metrics(),
     contentType: registry.contentType,
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BadSetting } from './config/parse.ts'
@@ -21,7 +22,25 @@ describe('the key file', () => {
     expect(keys).toHaveLength(1)
     expect(keys[0]?.key).toHaveLength(32)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(existsSync(`${file}.part`)).toBe(false)
+    expect(readdirSync(dirname(file))).toEqual(['sealing.keys'])
+  })
+
+  it('is one and the same for processes that start at the same time', async () => {
+    const file = keyFile()
+    const at = Date.now() + 1500
+    const program = `
+      import { loadSealingKeys } from ${JSON.stringify(join(import.meta.dirname, 'sealing-keys.ts'))}
+      while (Date.now() < ${at});
+      console.log(loadSealingKeys(undefined, ${JSON.stringify(file)})[0].id)`
+    const load = () =>
+      new Promise<string>((resolve) => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+        let said = ''
+        child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+        child.once('close', () => resolve(said.trim()))
+      })
+    const ids = await Promise.all([load(), load(), load(), load()])
+    expect(new Set(ids)).toEqual(new Set(idsOf(loadSealingKeys(undefined, file))))
   })
 
   it('is the same at every later start', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync, renameSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BadSetting } from './config/parse.ts'
 import type { SealingKey } from './secrets.ts'
@@ -28,14 +28,31 @@ const makeKey = (): SealingKey => ({
   key: randomBytes(32),
 })
 
-const writeKeys = (file: string, keys: readonly SealingKey[]): void => {
+/** The keys in a file beside, complete, before it takes the place of `file`. */
+const writePart = (file: string, keys: readonly SealingKey[]): string => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 })
-  const part = `${file}.part`
+  const part = `${file}.${randomBytes(6).toString('hex')}.part`
   writeFileSync(part, `${keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join('\n')}\n`, {
     mode: 0o600,
     flush: true,
   })
-  renameSync(part, file)
+  return part
+}
+
+const writeKeys = (file: string, keys: readonly SealingKey[]): void => renameSync(writePart(file, keys), file)
+
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
+
+/** Of several processes that start at once one makes the file; a link never replaces what another has just put there. */
+const createKeys = (file: string): void => {
+  const part = writePart(file, [makeKey()])
+  try {
+    linkSync(part, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(part)
+  }
 }
 
 /** Keys from the environment, else from the key file, which is made at first start and readable by its owner alone. */
@@ -44,10 +61,9 @@ export const loadSealingKeys = (given: string | undefined, file: string): Sealin
   try {
     return parseKeys(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    const keys = [makeKey()]
-    writeKeys(file, keys)
-    return keys
+    if (!hasCode(error, 'ENOENT')) throw error
+    createKeys(file)
+    return parseKeys(readFileSync(file, 'utf8'), file)
   }
 }
 

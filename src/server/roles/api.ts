@@ -14,7 +14,6 @@ import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { checkStanding } from '#server/platform/http/access.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
 import type { Caller } from '#server/platform/http/context.ts'
@@ -24,6 +23,7 @@ import { registerRoutes } from '#server/platform/http/register.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import type { Queue } from '#server/platform/jobs/queue.ts'
 import { createLiveHub, type LiveHub } from '#server/platform/live/hub.ts'
+import type { Viewer } from '#server/platform/live/screens.ts'
 
 interface ApiParts {
   database: Database
@@ -51,26 +51,29 @@ const servedRoutes = ({ database, queue, identity, outboxIsOpen }: ApiParts, hub
   ]
 }
 
+type Find = (subject: string) => Promise<Caller | undefined>
+
 /** The open line of somebody who may no longer look is cut; whoever may still look notices nothing. */
-const cutLines = (listener: Listener, hub: LiveHub, find: (subject: string) => Promise<Caller | undefined>): void => {
-  const check = async (subject: string): Promise<void> => {
+const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHub => {
+  const mayLook = async ({ subject, originJti }: Viewer): Promise<boolean> => {
     const caller = await find(subject)
-    if (!caller) throw new AppError('UNAUTHENTICATED')
+    if (!caller || (await identity.isRevoked(originJti))) return false
     checkStanding(caller)
+    return true
   }
-  listener.on('user_changed', (subject) => {
-    check(subject).catch(() => hub.dismiss(subject))
-  })
+  const hub = createLiveHub({ database, listener, mayLook })
+  listener.on('user_changed', (subject) => hub.recheck(subject))
+  identity.onRevoked((originJti) => hub.endSignIn(originJti))
+  return hub
 }
 
 /** Must run before the listener starts: it names the channels it wants to hear. */
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const { database, listener, identity, limiter } = parts
-  const hub = createLiveHub(database, listener)
-  const find = async (subject: string) => (await findPerson(database, subject))?.caller
+  const find: Find = async (subject) => (await findPerson(database, subject))?.caller
+  const hub = openHub(parts, find)
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
   registerRoutes(app, servedRoutes(parts, hub), { database, callers, limiter })
-  cutLines(listener, hub, find)
-  app.addHook('preClose', async () => hub.dismiss('*'))
+  app.addHook('preClose', async () => hub.dismissAll())
   return hub
 }

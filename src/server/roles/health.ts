@@ -7,6 +7,16 @@ export interface Health {
   probe(): Promise<void>
 }
 
+/** Asks at most once in this time, whoever wants to know: a health check must be no way to load the database. */
+export const askedEvery = (milliseconds: number, probe: Health['probe']): Health['probe'] => {
+  let last: { at: number; answer: Promise<void> } | undefined
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now - last.at >= milliseconds) last = { at: now, answer: probe() }
+    return last.answer
+  }
+}
+
 /** /healthz: the process lives. /readyz: it can serve. */
 export const registerHealth = (app: FastifyInstance, health: Health): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -1,6 +1,7 @@
 // Every setting of the product: flag, environment name, what it means, how it is read. The help text and docs/operations.md come from here.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isDatabaseUrl } from './database-url.ts'
 
 export const roleNames = ['web', 'api', 'worker', 'identity', 'sandbox'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -11,6 +12,7 @@ const port = z
   .regex(/^\d+$/, 'takes a port number')
   .transform(Number)
   .pipe(z.number().max(65_535, 'takes a port from 0 to 65535'))
+const fixedPort = port.refine((number) => number > 0, 'takes a port from 1 to 65535, because the address of the product holds it')
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'takes an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
@@ -36,6 +38,10 @@ const roleList = text.transform((list, context) => {
   context.addIssue({ code: 'custom', message: `has no role "${unknown}"; choose from ${roleNames.join(', ')}` })
   return z.NEVER
 })
+
+const hasHost = (url: string): boolean => URL.canParse(url) && new URL(url).hostname !== ''
+
+const defaultMailFrom = 'Tributary <no-reply@localhost>'
 
 interface Option {
   flag?: string
@@ -66,7 +72,7 @@ const options = {
     about: 'Address to listen on',
     read: host.default('127.0.0.1'),
   },
-  port: { flag: 'port', env: 'PORT', takes: 'n', otherwise: '8400', about: 'Port of the product', read: port.default(8400) },
+  port: { flag: 'port', env: 'PORT', takes: 'n', otherwise: '8400', about: 'Port of the product', read: fixedPort.default(8400) },
   sandboxPort: {
     flag: 'sandbox-port',
     env: 'SANDBOX_PORT',
@@ -143,7 +149,23 @@ const options = {
     read: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'takes a postgres:// address')
+      .refine(isDatabaseUrl, 'takes a postgres:// address, with special characters as %xx')
       .optional(),
+  },
+  databaseRoles: {
+    env: 'DATABASE_ROLES',
+    takes: 'take|login',
+    otherwise: 'take',
+    about: 'How we become app_rw, app_staff and app_system: the user of DATABASE_URL takes them, or each logs in itself',
+    read: z.enum(['take', 'login'], 'takes take or login').default('take'),
+  },
+  databaseRolePassword: {
+    env: 'DATABASE_ROLE_PASSWORD',
+    takes: 'password',
+    otherwise: 'none',
+    about: 'Password of the three roles with DATABASE_ROLES=login, set on them at every start',
+    secret: true,
+    read: text.optional(),
   },
   smtpUrl: {
     env: 'SMTP_URL',
@@ -154,6 +176,7 @@ const options = {
     read: z
       .string()
       .regex(/^smtps?:\/\//, 'takes an smtp:// or smtps:// address')
+      .refine(hasHost, 'takes an address with a host, for example smtps://mail.example.com')
       .optional(),
   },
   outbox: {
@@ -167,9 +190,9 @@ const options = {
   mailFrom: {
     env: 'MAIL_FROM',
     takes: 'address',
-    otherwise: 'Tributary <no-reply@localhost>',
+    otherwise: defaultMailFrom,
     about: 'Sender of our letters',
-    read: text.default('Tributary <no-reply@localhost>'),
+    read: text.default(defaultMailFrom),
   },
   sealingKey: {
     env: 'SEALING_KEY',
@@ -198,7 +221,7 @@ const options = {
     takes: 'id',
     otherwise: '',
     about: 'Cognito user pool, with IDENTITY_MODE=aws',
-    read: text.optional(),
+    read: text.regex(/^[a-z]+-[a-z]+(-[a-z]+)?-\d_[A-Za-z0-9]+$/, 'takes an id such as us-east-1_AbCd12345').optional(),
   },
   userPoolClientId: {
     env: 'COGNITO_CLIENT_ID',

@@ -1,20 +1,70 @@
-import type { ClientConfig } from 'pg'
+import { callbackify } from 'node:util'
+import type { ClientBase, PoolConfig } from 'pg'
+import type { Config } from '../config.ts'
+import { parseDatabaseUrl } from '../config/database-url.ts'
+import { BadSetting } from '../config/parse.ts'
+
+export const servingRoles = ['app_rw', 'app_staff', 'app_system'] as const
+export type ServingRole = (typeof servingRoles)[number]
 
 /** The owner migrates and never serves; the others are bound by row-level security in their own ways. */
-export type DatabaseRole = 'owner' | 'app_rw' | 'app_staff' | 'app_system'
+export type DatabaseRole = 'owner' | ServingRole
 
 export type DatabaseLocation =
   /** The embedded cluster: unix socket, the operating system vouches for us. */
   | { kind: 'embedded'; socketDir: string; port: number; database: string }
-  /** The operator's own PostgreSQL; its user owns the tables and may take the application's roles. */
-  | { kind: 'url'; url: string }
+  /** The operator's own PostgreSQL; its user owns the tables and takes the application's roles, unless these log in themselves. */
+  | { kind: 'url'; url: string; login?: { password: string | undefined } | undefined }
 
-/** How a connection of a role is opened. */
-export const connectionOf = (location: DatabaseLocation, role: DatabaseRole): ClientConfig => {
-  const shared = { application_name: `tributary ${role}` }
+/** Where the operator's own PostgreSQL is, if there is one. */
+export const ownDatabaseOf = ({ databaseUrl, databaseLogin }: Config): DatabaseLocation | undefined =>
+  databaseUrl === undefined ? undefined : { kind: 'url', url: databaseUrl, login: databaseLogin }
+
+/** What the first migration sets on the roles. Such settings count at a login only, not for a role that is taken after it. */
+const limits = { lock_timeout: '10s', idle_in_transaction_session_timeout: '60s', 'citus.propagate_set_commands': 'local' }
+const settingsOf: Record<ServingRole, Record<string, string>> = {
+  app_rw: { ...limits, statement_timeout: '30s' },
+  app_staff: { ...limits, statement_timeout: '30s' },
+  app_system: { ...limits, statement_timeout: '5min' },
+}
+
+/** The last one of several equal options counts, so ours come after the operator's. */
+const takingRole = (url: string, role: ServingRole): string => {
+  const address = parseDatabaseUrl(url)
+  const ours = Object.entries({ ...settingsOf[role], role }).map(([name, value]) => `-c ${name}=${value}`)
+  const theirs = address.searchParams.getAll('options').at(-1) ?? ''
+  address.searchParams.set('options', [theirs, ...ours].join(' ').trim())
+  return address.toString()
+}
+
+const loggingIn = (url: string, role: ServingRole, password: string | undefined): string => {
+  const address = parseDatabaseUrl(url)
+  address.password = ''
+  address.searchParams.set('user', role)
+  if (password === undefined) address.searchParams.delete('password')
+  else address.searchParams.set('password', password)
+  return address.toString()
+}
+
+/** A pooler or a setting of the server may give us another role than we asked for: better no connection than that one. */
+export const refuseOtherRole = async (client: ClientBase, role: DatabaseRole): Promise<void> => {
+  if (role === 'owner') return
+  const { rows } = await client.query<{ name: string }>('select current_user as name')
+  if (rows[0]?.name !== role)
+    throw new BadSetting(
+      `A database connection that must serve as ${role} came up as ${rows[0]?.name ?? 'nobody'} and was refused.`,
+    )
+}
+
+/** How a connection of a role is opened, and what a pool does with a new one before it is used. */
+export const connectionOf = (location: DatabaseLocation, role: DatabaseRole): PoolConfig => {
+  const verify = callbackify((client: ClientBase) => refuseOtherRole(client, role))
+  const shared = { application_name: `tributary ${role}`, verify }
   if (location.kind === 'embedded') {
     const { socketDir, port, database } = location
     return { ...shared, host: socketDir, port, database, user: role === 'owner' ? 'app_owner' : role }
   }
-  return { ...shared, connectionString: location.url, ...(role === 'owner' ? {} : { options: `-c role=${role}` }) }
+  const { url, login } = location
+  if (role === 'owner') return { ...shared, connectionString: url }
+  return { ...shared, connectionString: login ? loggingIn(url, role, login.password) : takingRole(url, role) }
 }

@@ -1,7 +1,7 @@
 // One connection that listens for NOTIFY, opened again whenever it breaks.
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { connectionOf, type DatabaseLocation } from './connection.ts'
+import { connectionOf, refuseOtherRole, type DatabaseLocation } from './connection.ts'
 
 export interface Listener {
   on(channel: string, handler: (payload: string) => void): void
@@ -31,6 +31,10 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
     fresh.on('error', (error) => log.warn({ err: error }, 'the listening connection broke'))
     fresh.on('end', reconnect)
     await fresh.connect()
+    await refuseOtherRole(fresh, 'app_system').catch(async (error: unknown) => {
+      await fresh.end()
+      throw error
+    })
     for (const channel of handlers.keys()) await fresh.query(`listen ${channel}`)
     if (closed) return fresh.end()
     client = fresh

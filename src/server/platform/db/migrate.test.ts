@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseOf } from '#server/testing/cluster.ts'
+import { BadSetting } from '../config/parse.ts'
 import { connectionOf, type DatabaseLocation } from './connection.ts'
 import { migrate, splitStatements } from './migrate.ts'
 
@@ -99,8 +100,9 @@ describe('migrating', () => {
     await migrate(location, folderOf({ '0001_first.sql': 'create table first (id int);\n' }))
     const changed = folderOf({ '0001_first.sql': 'create table first (id bigint);\n' })
     await expect(migrate(location, changed)).rejects.toThrow(
-      'Migration 0001_first was changed after it had been applied to this database.',
+      new BadSetting('Migration 0001_first was changed after it had been applied to this database.'),
     )
+    await expect(migrate(location, changed)).rejects.toBeInstanceOf(BadSetting)
   })
 
   it('refuses a database that a newer version has been at, and touches nothing', async () => {
@@ -108,6 +110,7 @@ describe('migrating', () => {
     const first = { '0001_first.sql': 'create table first (id int);\n' }
     await migrate(location, folderOf({ ...first, '0009_tomorrow.sql': 'create table tomorrow (id int);\n' }))
     const older = folderOf({ ...first, '0002_never.sql': 'create table never (id int);\n' })
+    await expect(migrate(location, older)).rejects.toBeInstanceOf(BadSetting)
     await expect(migrate(location, older)).rejects.toThrow(
       'This database was migrated by a newer Tributary (0009_tomorrow). Start that version, or use another data folder.',
     )

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { projectRoot } from '../config.ts'
-import { connectionOf, type DatabaseLocation } from './connection.ts'
+import { BadSetting } from '../config/parse.ts'
+import { connectionOf, servingRoles, type DatabaseLocation } from './connection.ts'
 
 interface Migration {
   name: string
@@ -71,12 +72,14 @@ const refuseChanged = (migrations: Migration[], applied: ReadonlyMap<string, str
   for (const { name, checksum } of migrations) {
     const known = applied.get(name)
     if (known !== undefined && known !== checksum)
-      throw new Error(`Migration ${name} was changed after it had been applied to this database.`)
+      throw new BadSetting(`Migration ${name} was changed after it had been applied to this database.`)
   }
   const names = new Set(migrations.map(({ name }) => name))
   const ahead = [...applied.keys()].find((name) => !names.has(name))
   if (ahead !== undefined)
-    throw new Error(`This database was migrated by a newer Tributary (${ahead}). Start that version, or use another data folder.`)
+    throw new BadSetting(
+      `This database was migrated by a newer Tributary (${ahead}). Start that version, or use another data folder.`,
+    )
 }
 
 const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
@@ -94,32 +97,62 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
 
 const lockKey = 7_483_201
 
+const reasonOf = (error: unknown): string => {
+  const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  return (first as Error).message.replace(/\.$/, '')
+}
+
+const connect = async (location: DatabaseLocation): Promise<pg.Client> => {
+  try {
+    const client = new pg.Client({ ...connectionOf(location, 'owner'), connectionTimeoutMillis: 10_000 })
+    await client.connect()
+    return client
+  } catch (error) {
+    if (location.kind === 'embedded') throw error
+    throw new BadSetting(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+const refuseWeakOwner = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query('select rolbypassrls or rolsuper as bypass from pg_roles where rolname = current_user')
+  if (!rows[0]?.bypass)
+    throw new BadSetting(
+      'The user of DATABASE_URL owns the tables and needs BYPASSRLS: run "alter role <user> bypassrls" as superuser.',
+    )
+}
+
+/** Roles that log in themselves have the password that the operator gave for them. */
+const setRolePasswords = async (client: pg.Client, location: DatabaseLocation): Promise<void> => {
+  if (location.kind !== 'url' || location.login?.password === undefined) return
+  for (const role of servingRoles)
+    await client.query(`alter role ${role} password ${client.escapeLiteral(location.login.password)}`)
+}
+
+const applyPending = async (client: pg.Client, folder: string): Promise<string[]> => {
+  await client.query('create schema if not exists platform')
+  await client.query(
+    'create table if not exists platform.migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from platform.migration')
+  const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const migrations = readMigrations(folder)
+  refuseChanged(migrations, done)
+  const pending = migrations.filter(({ name }) => !done.has(name))
+  for (const migration of pending) await apply(client, migration)
+  return pending.map(({ name }) => name)
+}
+
 export const migrate = async (
   location: DatabaseLocation,
   folder = join(projectRoot, 'db/migrations'),
 ): Promise<{ applied: string[] }> => {
-  const client = new pg.Client(connectionOf(location, 'owner'))
-  await client.connect()
+  const client = await connect(location)
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const { rows: may } = await client.query(
-      'select rolbypassrls or rolsuper as bypass from pg_roles where rolname = current_user',
-    )
-    if (!may[0]?.bypass)
-      throw new Error(
-        'The user of DATABASE_URL owns the tables and needs BYPASSRLS: run "alter role <user> bypassrls" as superuser.',
-      )
-    await client.query('create schema if not exists platform')
-    await client.query(
-      'create table if not exists platform.migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from platform.migration')
-    const done = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-    const migrations = readMigrations(folder)
-    refuseChanged(migrations, done)
-    const pending = migrations.filter(({ name }) => !done.has(name))
-    for (const migration of pending) await apply(client, migration)
-    return { applied: pending.map(({ name }) => name) }
+    await refuseWeakOwner(client)
+    const applied = await applyPending(client, folder)
+    await setRolePasswords(client, location)
+    return { applied }
   } finally {
     await client.end()
   }

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { isId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { connectionOf, type DatabaseLocation, type DatabaseRole } from './connection.ts'
+import { connectionOf, type DatabaseLocation, type DatabaseRole, type ServingRole } from './connection.ts'
 import type { DB } from './tables.ts'
 
 /** A transaction inside a scope. */
@@ -23,11 +23,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface PoolSizes {
-  app_rw: number
-  app_staff: number
-  app_system: number
-}
+type PoolSizes = Record<ServingRole, number>
 
 const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_system: 8 }
 
@@ -51,7 +47,7 @@ const boundTo = (client: pg.PoolClient): Tx => {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 export const createDatabase = (location: DatabaseLocation, log: Log, sizes: PoolSizes = defaultPoolSizes): Database => {
-  const poolOf = (role: keyof PoolSizes): pg.Pool => {
+  const poolOf = (role: ServingRole): pg.Pool => {
     const pool = new pg.Pool({
       ...connectionOf(location, role),
       max: sizes[role],
@@ -63,7 +59,7 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
   }
   const pools = { app_rw: poolOf('app_rw'), app_staff: poolOf('app_staff'), app_system: poolOf('app_system') }
 
-  const transaction = async <T>(role: keyof PoolSizes, enter: string, work: Work<T>): Promise<T> => {
+  const transaction = async <T>(role: ServingRole, enter: string, work: Work<T>): Promise<T> => {
     const client = await pools[role].connect()
     let broken: Error | undefined
     const noteBroken = (error: Error): void => {

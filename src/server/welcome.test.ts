@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { demoPassword } from '../../db/seed/people.ts'
+import { readConfig } from './platform/config.ts'
+import { welcomeText } from './welcome.ts'
+
+const welcomeOf = (env: Record<string, string>): string => {
+  const read = readConfig([], env)
+  if ('show' in read) throw new Error(read.show)
+  return welcomeText(read.config, { url: 'http://localhost:8400', sandboxUrl: null, metricsUrl: 'http://localhost:8402/metrics' })
+}
+
+it('the demo sign-ins are told where they can be used: not with a pool at AWS', () => {
+  expect(welcomeOf({})).toContain(demoPassword)
+  const aws = { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: 'eu-west-1_AbCd12345', COGNITO_CLIENT_ID: 'client' }
+  expect(welcomeOf(aws)).not.toContain(demoPassword)
+})
