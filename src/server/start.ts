@@ -1,30 +1,20 @@
-// Puts the product together: database, queue, identity, then the roles that were asked for. What was started last is stopped first.
-import { join } from 'node:path'
+// Puts the product together: the ground, then the roles that were asked for. What was started last is stopped first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
-import { systemClock } from './platform/clock.ts'
+import { openGround, type Closer, type Ground } from './ground.ts'
+import type { Identity } from './identity/public.ts'
 import type { Config } from './platform/config.ts'
-import { BadSetting } from './platform/config/parse.ts'
-import { ownDatabaseOf, type DatabaseLocation } from './platform/db/connection.ts'
-import { createListener, type Listener } from './platform/db/listen.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { refuseForeignKeys } from './platform/db/reseal.ts'
-import { createDatabase, type Database } from './platform/db/scope.ts'
+import type { DatabaseLocation } from './platform/db/connection.ts'
+import type { Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
-import { startQueue, type Queue } from './platform/jobs/queue.ts'
+import type { Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
-import { createPost } from './platform/mail/post.ts'
-import { createMetrics, createMetricsApp, type Metrics } from './platform/metrics.ts'
+import { createMetricsApp, type Metrics } from './platform/metrics.ts'
 import { listenOn } from './platform/port-owner.ts'
-import { startEmbedded } from './platform/postgres/embedded.ts'
-import { loadSealingKeys } from './platform/sealing-keys.ts'
-import { createSealer } from './platform/secrets.ts'
 import { askedEvery, registerHealth, type Health } from './roles/health.ts'
-import { webConfigOf, connectTargetsOf, embeddedPool } from './web-config.ts'
-import { allJobs } from './roles/worker.ts'
+import { connectTargetsOf, webConfigOf } from './web-config.ts'
 
 export interface Running {
   url: string
@@ -46,104 +36,6 @@ export interface StartOptions {
   location?: DatabaseLocation
   /** Milliseconds between the word that no new requests should come and the end of taking them. */
   drainFor?: number
-}
-
-type Closer = () => Promise<unknown>
-
-interface Ground {
-  location: DatabaseLocation
-  database: Database
-  listener: Listener
-  queue: Queue
-  identity: Identity
-  metrics: Metrics
-  broken: Promise<string>
-}
-
-const never = new Promise<never>(() => {})
-
-const isFileProblem = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'path' in error &&
-  ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
-
-const openDatabase = async (
-  config: Config,
-  given: DatabaseLocation | undefined,
-  closers: Closer[],
-): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
-  const there = given ?? ownDatabaseOf(config)
-  if (there) return { location: there, broken: never }
-  const { cluster, location } = await startEmbedded(config.dataDir).catch((error: unknown) => {
-    throw isFileProblem(error)
-      ? new BadSetting(`${config.dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
-      : error
-  })
-  closers.push(() => cluster.stop())
-  const broken = cluster.exited.then(
-    () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',
-  )
-  return { location, broken }
-}
-
-const openIdentity = async (
-  config: Config,
-  parts: { database: Database; listener: Listener; log: Log; queue: () => Queue },
-): Promise<Identity> => {
-  if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
-  const { database, listener, log, queue } = parts
-  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
-  await refuseForeignKeys(database, sealer)
-  return createIdentity({
-    database,
-    sealer,
-    clock: systemClock,
-    log,
-    post: createPost(queue, config.mailFrom),
-    pool: { ...embeddedPool, issuer: `${config.publicUrl}/idp/${embeddedPool.id}` },
-    productUrl: config.publicUrl,
-    listener,
-  })
-}
-
-const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
-  metrics.gauge('tributary_database_connections', 'Connections by role', async () =>
-    database.usage().flatMap(({ role, total, idle, waiting }) => [
-      { labels: { role, state: 'open' }, value: total },
-      { labels: { role, state: 'idle' }, value: idle },
-      { labels: { role, state: 'waited for' }, value: waiting },
-    ]),
-  )
-  metrics.gauge('tributary_jobs', 'Background work by state', async () =>
-    (await queue.counts()).flatMap(({ job, waiting, running, failed }) => [
-      { labels: { job, state: 'waiting' }, value: waiting },
-      { labels: { job, state: 'running' }, value: running },
-      { labels: { job, state: 'failed' }, value: failed },
-    ]),
-  )
-}
-
-const openGround = async (config: Config, parts: { log: Log; options: StartOptions; closers: Closer[] }): Promise<Ground> => {
-  const { log, options, closers } = parts
-  const { location, broken } = await openDatabase(config, options.location, closers)
-  await migrate(location)
-  const database = createDatabase(location, log)
-  closers.push(() => database.close())
-  const listener = createListener(location, log)
-  closers.push(() => listener.close())
-  const jobs = allJobs(database, config.smtpUrl)
-  const queue = await startQueue({
-    location,
-    log,
-    jobs,
-    work: config.roles.has('worker'),
-    alone: config.databaseUrl === undefined,
-  })
-  closers.push(() => queue.stop())
-  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
-  const metrics = createMetrics()
-  measure(metrics, database, queue)
-  return { location, database, listener, queue, identity, metrics, broken }
 }
 
 const servesHttp = ({ roles }: Config): boolean => roles.has('api') || roles.has('web') || roles.has('identity')
@@ -227,7 +119,7 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
   const closers: Closer[] = []
   let isReady = true
   try {
-    const ground = await openGround(config, { log, options, closers })
+    const ground = await openGround(config, { log, given: options.location, closers })
     const { database, identity, queue, metrics, broken } = ground
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)

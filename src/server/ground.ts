@@ -1,0 +1,122 @@
+// What every role stands on: database, queue, identity and the figures about them.
+import { join } from 'node:path'
+import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { BadSetting } from './platform/config/parse.ts'
+import { ownDatabaseOf, type DatabaseLocation } from './platform/db/connection.ts'
+import { createListener, type Listener } from './platform/db/listen.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { refuseForeignKeys } from './platform/db/reseal.ts'
+import { createDatabase, type Database } from './platform/db/scope.ts'
+import { startQueue, type Queue } from './platform/jobs/queue.ts'
+import type { Log } from './platform/log.ts'
+import { createPost } from './platform/mail/post.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { startEmbedded } from './platform/postgres/embedded.ts'
+import { loadSealingKeys } from './platform/sealing-keys.ts'
+import { createSealer } from './platform/secrets.ts'
+import { allJobs } from './roles/worker.ts'
+import { embeddedPool } from './web-config.ts'
+
+export type Closer = () => Promise<unknown>
+
+export interface Ground {
+  location: DatabaseLocation
+  database: Database
+  listener: Listener
+  queue: Queue
+  identity: Identity
+  metrics: Metrics
+  broken: Promise<string>
+}
+
+const never = new Promise<never>(() => {})
+
+const isFileProblem = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'path' in error &&
+  ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
+
+const openDatabase = async (
+  config: Config,
+  given: DatabaseLocation | undefined,
+  closers: Closer[],
+): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
+  const there = given ?? ownDatabaseOf(config)
+  if (there) return { location: there, broken: never }
+  const { cluster, location } = await startEmbedded(config.dataDir).catch((error: unknown) => {
+    throw isFileProblem(error)
+      ? new BadSetting(`${config.dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
+      : error
+  })
+  closers.push(() => cluster.stop())
+  const broken = cluster.exited.then(
+    () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',
+  )
+  return { location, broken }
+}
+
+const openIdentity = async (
+  config: Config,
+  parts: { database: Database; listener: Listener; log: Log; queue: () => Queue },
+): Promise<Identity> => {
+  if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
+  const { database, listener, log, queue } = parts
+  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
+  await refuseForeignKeys(database, sealer)
+  return createIdentity({
+    database,
+    sealer,
+    clock: systemClock,
+    log,
+    post: createPost(queue, config.mailFrom),
+    pool: { ...embeddedPool, issuer: `${config.publicUrl}/idp/${embeddedPool.id}` },
+    productUrl: config.publicUrl,
+    listener,
+  })
+}
+
+const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
+  metrics.gauge('tributary_database_connections', 'Connections by role', async () =>
+    database.usage().flatMap(({ role, total, idle, waiting }) => [
+      { labels: { role, state: 'open' }, value: total },
+      { labels: { role, state: 'idle' }, value: idle },
+      { labels: { role, state: 'waited for' }, value: waiting },
+    ]),
+  )
+  metrics.gauge('tributary_jobs', 'Background work by state', async () =>
+    (await queue.counts()).flatMap(({ job, waiting, running, failed }) => [
+      { labels: { job, state: 'waiting' }, value: waiting },
+      { labels: { job, state: 'running' }, value: running },
+      { labels: { job, state: 'failed' }, value: failed },
+    ]),
+  )
+}
+
+/** Everything that the roles stand on. `given` is a database that is there already. */
+export const openGround = async (
+  config: Config,
+  parts: { log: Log; given: DatabaseLocation | undefined; closers: Closer[] },
+): Promise<Ground> => {
+  const { log, given, closers } = parts
+  const { location, broken } = await openDatabase(config, given, closers)
+  await migrate(location)
+  const database = createDatabase(location, log)
+  closers.push(() => database.close())
+  const listener = createListener(location, log)
+  closers.push(() => listener.close())
+  const jobs = allJobs(database, config.smtpUrl)
+  const queue = await startQueue({
+    location,
+    log,
+    jobs,
+    work: config.roles.has('worker'),
+    alone: config.databaseUrl === undefined,
+  })
+  closers.push(() => queue.stop())
+  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
+  const metrics = createMetrics()
+  measure(metrics, database, queue)
+  return { location, database, listener, queue, identity, metrics, broken }
+}
