@@ -12,8 +12,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const dataOf = (value: unknown): unknown => {
   if (!isObject(value) || '_zod' in value) return undefined
   if (!('api' in value && 'method' in value && 'path' in value)) return value
-  const { name, api, method, path } = value
-  return { name, api, method, path }
+  const { name, api, method, path, access } = value
+  return { name, api, method, path, access }
 }
 
 /** A browser has to know where a call goes, not how the server checks it: everything but the schemas is kept. Saves 26 KiB. */

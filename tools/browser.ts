@@ -84,6 +84,6 @@ export const npmBrowser = async (): Promise<NpmBrowser> => {
   return {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: fonts.folder, FONTCONFIG_FILE: fonts.config },
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   }
 }

@@ -10,6 +10,11 @@ export const paths = {
   apiReference: '/api-reference',
 } as const
 
+/** On the start page it asks for the sign-in form in place of the choice of account type. */
+export const signInParameter = 'sign-in'
+export const signInAddress = `${paths.home}?${signInParameter}`
+export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
+
 const publicPaths = new Set<string>([paths.terms, paths.outbox, paths.apiReference])
 
 /** Pages for everybody: they skip the auth gate and know no current user. */

@@ -4,6 +4,7 @@ import { ErrorPage } from '#web/app/ErrorPage.tsx'
 import { pages, type Page } from '#web/app/pages.ts'
 import { activitySearch } from '#web/features/activity/activity-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
+import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
@@ -39,6 +40,7 @@ const terms = createRoute({
 const outbox = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.outbox,
+  validateSearch: outboxSearch,
   component: lazyRouteComponent(() => import('#web/features/outbox/OutboxPage.tsx'), 'OutboxPage'),
 })
 

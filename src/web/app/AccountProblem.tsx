@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +26,8 @@ export const AccountProblem = ({ problem, onRetry, onSignOut }: AccountProblemPr
   const { t } = useTranslation()
   const textOf = useErrorText()
   const [leaving, setLeaving] = useState(false)
+  const title = t(titleOf(problem.code))
+  useDocumentTitle(`${title} · ${t('product')}`)
   const leave = () => {
     setLeaving(true)
     void onSignOut()
@@ -35,7 +38,7 @@ export const AccountProblem = ({ problem, onRetry, onSignOut }: AccountProblemPr
         fullScreen
         heading="h1"
         icon={problem.code in titles ? <IconLock size={22} stroke={1.75} /> : <IconCloudOff size={22} stroke={1.75} />}
-        title={t(titleOf(problem.code))}
+        title={title}
         text={textOf(problem)}
         actions={
           <>

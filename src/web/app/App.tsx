@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { holdsTokens } from '#web/lib/session.ts'
 import { isPublicPath } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
@@ -10,8 +11,7 @@ const AuthGate = lazy(async () => ({ default: (await import('./AuthGate.tsx')).A
 const RoutedApp = lazy(async () => ({ default: (await loadPages()).RoutedApp }))
 
 // While the gate asks who is there, what comes next most likely is already on its way.
-const wasSignedIn = document.cookie.includes('.LastAuthUser=')
-if (!isPublicPath(location.pathname)) void (wasSignedIn ? loadPages() : loadFirstScreen()).catch(() => undefined)
+if (!isPublicPath(location.pathname)) void (holdsTokens() ? loadPages() : loadFirstScreen()).catch(() => undefined)
 
 /** Public pages are drawn for everybody; everything else stands behind the auth gate. */
 export const App = () => (

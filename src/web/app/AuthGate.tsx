@@ -10,9 +10,9 @@ const AuthScreen = lazy(async () => ({ default: (await import('#web/features/aut
 
 /** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
-  const { state, dispatch, loadUser, onSignedIn, signOut } = useGate()
-  const auth = useMemo(() => ({ state, dispatch, onSignedIn }), [state, dispatch, onSignedIn])
-  const session = useMemo(() => (state.user ? { user: state.user, signOut } : null), [state.user, signOut])
+  const { state, dispatch, draft, loadUser, onSignedIn, signOut, onExpired } = useGate()
+  const auth = useMemo(() => ({ state, dispatch, draft, onSignedIn }), [state, dispatch, draft, onSignedIn])
+  const session = useMemo(() => (state.user ? { user: state.user, signOut, onExpired } : null), [state.user, signOut, onExpired])
 
   if (state.status !== 'SIGNED_IN') {
     return (

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { rememberedClientId } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { holdsTokens } from '#web/lib/session.ts'
+import { paths, signInAddress } from '#web/paths.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './PublicLayout.module.css'
 
 /** A slim frame without a user. The way into the product is a real page load, because the gate decides there. */
 export const PublicLayout = () => {
   const { t } = useTranslation(['app', 'gate'])
+  const isKnown = holdsTokens()
   return (
     <>
       <a className="skip-link" href="#content">
@@ -22,8 +23,8 @@ export const PublicLayout = () => {
           </a>
           <span className="grow" />
           <div id="page-actions" className="row" />
-          <Button component="a" href={paths.home}>
-            {rememberedClientId() ? t('publicPages.openProduct') : t('gate:initial.signIn')}
+          <Button component="a" href={isKnown ? paths.home : signInAddress}>
+            {isKnown ? t('publicPages.openProduct') : t('gate:initial.signIn')}
           </Button>
         </div>
       </header>

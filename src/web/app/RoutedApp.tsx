@@ -1,10 +1,11 @@
 import '#web/styles/app-controls.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { SessionContext } from '#web/lib/session.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 import { createAppRouter } from '#web/router.tsx'
 import { ToastArea } from '#web/ui/ToastArea.tsx'
@@ -13,7 +14,8 @@ addTranslations('app', appMessages)
 
 /** The pages. Query cache and router live as long as one person is signed in, so nothing of theirs outlasts the session. */
 export const RoutedApp = ({ user }: { user: CurrentUser | null }) => {
-  const [queryClient] = useState(createQueryClient)
+  const session = use(SessionContext)
+  const [queryClient] = useState(() => createQueryClient(() => void session?.onExpired()))
   const [router] = useState(() => createAppRouter({ user }))
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,52 +1,79 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { loadCurrentUser } from '#web/data/users.ts'
+import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
 import { authReducer, initialAuthState } from '#web/features/auth/auth-machine.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { localCache } from '#web/lib/browser-cache.ts'
-import { endIdentitySession, getSignedInEmail, onSessionEnded } from '#web/lib/identity.ts'
-import { forgetUser, onSignedOutElsewhere, rememberUser, tellOtherTabs } from '#web/lib/session.ts'
-import { paths } from '#web/paths.ts'
+import { endIdentitySession, getAccessToken, getSignedInEmail, onSessionEnded } from '#web/lib/identity.ts'
+import { forgetUser, holdsTokens, onSignedOutElsewhere, rememberUser, tellOtherTabs } from '#web/lib/session.ts'
+import { asksForSignIn, paths } from '#web/paths.ts'
+import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
 
 const forgetEverything = () => {
   forgetUser()
   localCache.clear()
 }
 
-/** The identity client names its own network failures; everything else from it means that nobody is signed in. */
+/** Undefined means that nobody is signed in. The identity client keeps the tokens when it failed for a passing reason. */
 const asProblem = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return error.code === 'UNAUTHENTICATED' ? undefined : error
-  return error instanceof Error && error.name === 'NetworkError' ? new ApiError({ code: 'NETWORK' }) : undefined
+  if (!holdsTokens()) return undefined
+  return new ApiError({ code: error instanceof Error && error.name === 'NetworkError' ? 'NETWORK' : 'BAD_ANSWER' })
+}
+
+const useDraft = () => {
+  const kept = useRef<SignUpDraft>({})
+  return useMemo(
+    () => ({
+      read: () => kept.current,
+      keep: (draft: SignUpDraft) => {
+        kept.current = draft
+      },
+    }),
+    [],
+  )
 }
 
 /** The state of the auth gate and everything that changes it from outside the screens. */
 export const useGate = () => {
   const [state, dispatch] = useReducer(authReducer, initialAuthState)
+  const draft = useDraft()
+  useGateHistory(state, dispatch)
 
   const leave = useCallback(() => {
     forgetEverything()
-    dispatch({ type: 'signedOut' })
-  }, [])
+    draft.keep({})
+    dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
+  }, [draft])
+
+  // Tokens that stay behind would make the identity client refuse the next sign-in.
+  const drop = useCallback(async () => {
+    await endIdentitySession()
+    leave()
+  }, [leave])
 
   const loadUser = useCallback(async () => {
     dispatch({ type: 'signedIn' })
     try {
       const email = await getSignedInEmail()
-      if (!email) return leave()
+      if (!email) return await drop()
       const user = await loadCurrentUser(email)
       rememberUser(user)
       dispatch({ type: 'userLoaded', user })
     } catch (error) {
       const problem = asProblem(error)
       if (problem) dispatch({ type: 'userRefused', problem })
-      else leave()
+      else await drop()
     }
-  }, [leave])
+  }, [drop])
 
   // Whoever was here before left their client behind; the first call of this person must not carry it.
   const onSignedIn = useCallback(() => {
     forgetEverything()
+    draft.keep({})
+    leaveGateHistory()
     return loadUser()
-  }, [loadUser])
+  }, [draft, loadUser])
 
   const signOut = useCallback(async () => {
     await endIdentitySession()
@@ -56,9 +83,19 @@ export const useGate = () => {
     leave()
   }, [leave])
 
+  // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.
+  const onExpired = useCallback(
+    () =>
+      getAccessToken().then(
+        () => drop(),
+        () => undefined,
+      ),
+    [drop],
+  )
+
   useEffect(() => void loadUser(), [loadUser])
   useEffect(() => onSignedOutElsewhere(leave), [leave])
   useEffect(() => onSessionEnded(leave), [leave])
 
-  return { state, dispatch, loadUser, onSignedIn, signOut }
+  return { state, dispatch, draft, loadUser, onSignedIn, signOut, onExpired }
 }

@@ -21,7 +21,8 @@ const remembered = () => {
 
 export const forgetIntegrations = () => localCache.invalidate(everyIntegration())
 
-export const useIntegrations = () =>
+/** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
+export const useIntegrations = ({ isReturning = false } = {}) =>
   useQuery({
     queryKey: integrationsQueryKey,
     queryFn: async ({ signal }) => {
@@ -34,5 +35,5 @@ export const useIntegrations = () =>
     staleTime: limits.integrationsStale,
     gcTime: limits.integrationsKept,
     // Fetched data is not fetched again on mount; what comes from the local cache has not been fetched yet.
-    refetchOnMount: (query) => query.state.dataUpdateCount === 0,
+    refetchOnMount: (query) => (isReturning ? 'always' : query.state.dataUpdateCount === 0),
   })

@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { streamLive, type LiveTopic } from '#contract/live.ts'
+import { isUnauthenticated } from '#web/lib/api-error.ts'
 import { stream } from '#web/lib/browser-caller.ts'
 import { startLive } from '#web/lib/live.ts'
 import { cacheInvalidated } from '#web/lib/local-cache.ts'
+import { useSession } from '#web/lib/session.ts'
 import { eventsKey } from './events.ts'
 import { forgetIntegrations, integrationsQueryKey } from './integrations.ts'
 import { onboardingKey } from './onboarding.ts'
@@ -14,13 +16,16 @@ const refresh: Partial<Record<LiveTopic, (queryClient: QueryClient) => void>> = 
   integrations: forgetIntegrations,
 }
 
-/** Whether the line to the server is up, for whoever wants to show it. */
-export const LiveContext = createContext(false)
+type Line = 'connecting' | 'live' | 'reconnecting'
 
-/** Keeps open screens true while the signed-in part is shown; answers whether the line is up. */
-export const useLive = (): boolean => {
+/** How the line to the server is, for whoever wants to show it. */
+export const LiveContext = createContext<Line>('connecting')
+
+/** Keeps open screens true while the signed-in part is shown; answers how the line is. */
+export const useLive = (): Line => {
   const queryClient = useQueryClient()
-  const [connected, setConnected] = useState(false)
+  const { onExpired } = useSession()
+  const [line, setLine] = useState<Line>('connecting')
 
   useEffect(
     () =>
@@ -28,9 +33,10 @@ export const useLive = (): boolean => {
         open: (lastEventId, signal) =>
           stream(streamLive, { signal, headers: lastEventId ? { 'last-event-id': lastEventId } : {} }),
         onTopic: (topic) => refresh[topic]?.(queryClient),
-        onConnected: setConnected,
+        onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
+        onRefused: (error) => isUnauthenticated(error) && void onExpired(),
       }),
-    [queryClient],
+    [queryClient, onExpired],
   )
 
   useEffect(() => {
@@ -39,5 +45,5 @@ export const useLive = (): boolean => {
     return () => window.removeEventListener(cacheInvalidated, fetchAgain)
   }, [queryClient])
 
-  return connected
+  return line
 }

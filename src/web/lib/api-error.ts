@@ -30,6 +30,8 @@ export class ApiError extends Error {
   }
 }
 
+export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
+
 const isEnvelope = (value: unknown): value is ErrorEnvelope =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
 

@@ -31,7 +31,7 @@ const addressOf = (base: string, path: string, { params = {}, query = {} }: Part
   return base.replace(/\/$/, '') + filled + (search ? `?${search}` : '')
 }
 
-const headersFor = async (environment: CallerEnvironment, hasBody: boolean): Promise<Record<string, string>> => {
+const headersFor = async (environment: CallerEnvironment, route: Route, hasBody: boolean): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
   // Without a token the call still goes out; the server decides whether it needs one.
@@ -39,7 +39,7 @@ const headersFor = async (environment: CallerEnvironment, hasBody: boolean): Pro
   if (token) headers['authorization'] = `Bearer ${token}`
   const clientId = environment.getClientId()
   if (clientId) headers['x-tenant'] = `${clientId}.${environment.host}`
-  else environment.warn('No client is known yet: this call goes out without a tenant header.')
+  else if (route.access.kind !== 'public') environment.warn('No client is known yet: this call goes out without a tenant header.')
   return headers
 }
 
@@ -58,7 +58,7 @@ export const createCaller = (environment: CallerEnvironment) => {
     )
     const hasBody = parts.body !== undefined
     try {
-      const headers = { ...(await headersFor(environment, hasBody)), ...options.headers }
+      const headers = { ...(await headersFor(environment, route, hasBody)), ...options.headers }
       const init: RequestInit = { method: route.method, headers, signal: AbortSignal.any(signals) }
       if (hasBody) init.body = JSON.stringify(parts.body)
       const response = await fetchFollowing(environment, address, init)

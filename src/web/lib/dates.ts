@@ -1,6 +1,9 @@
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', hour12: true })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+import { locale } from './locale.ts'
+
+const dayParts = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const exact = new Intl.DateTimeFormat(locale, { ...dayParts, hour: 'numeric', minute: '2-digit', hour12: true })
+const day = new Intl.DateTimeFormat(locale, dayParts)
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 export const exactTime = (instant: string) => exact.format(new Date(instant))
 export const dayOf = (instant: string) => day.format(new Date(instant))
@@ -10,11 +13,14 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-/** "3 min ago", "2 h ago", "4 d ago"; older than a week is a date; undefined means just now. */
-export const relativeTime = (instant: string, now: number): string | undefined => {
+/** How long ago in whole units; undefined means longer than a week, better said as a date. */
+export const ageOf = (
+  instant: string,
+  now: number,
+): { unit: 'justNow' | 'minutes' | 'hours' | 'days'; n: number } | undefined => {
   const age = now - Date.parse(instant)
-  if (age < minute) return undefined
-  if (age < hour) return `${Math.floor(age / minute)} min ago`
-  if (age < dayLength) return `${Math.floor(age / hour)} h ago`
-  return age < 7 * dayLength ? `${Math.floor(age / dayLength)} d ago` : dayOf(instant)
+  if (age < minute) return { unit: 'justNow', n: 0 }
+  if (age < hour) return { unit: 'minutes', n: Math.floor(age / minute) }
+  if (age < dayLength) return { unit: 'hours', n: Math.floor(age / hour) }
+  return age < 7 * dayLength ? { unit: 'days', n: Math.floor(age / dayLength) } : undefined
 }

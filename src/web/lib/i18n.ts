@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { gateMessages } from '#web/messages/en.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
+import { language } from './locale.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,8 +14,8 @@ declare module 'i18next' {
 
 export const startTranslations = () =>
   i18next.use(initReactI18next).init({
-    lng: 'en',
-    resources: { en: { gate: gateMessages } },
+    lng: language,
+    resources: { [language]: { gate: gateMessages } },
     defaultNS: 'gate',
     interpolation: { escapeValue: false },
     initAsync: false,
@@ -22,5 +23,5 @@ export const startTranslations = () =>
 
 /** Adds texts that arrive with a part of the interface which is loaded later. */
 export const addTranslations = (namespace: 'app' | 'terms', messages: object) => {
-  i18next.addResourceBundle('en', namespace, messages)
+  i18next.addResourceBundle(language, namespace, messages)
 }

@@ -4,6 +4,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { CookieStorage, Hub } from 'aws-amplify/utils'
 import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
+import { holdsTokens } from './session.ts'
 
 export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId }: WebConfig['identity']) => {
   const endpoints = endpoint ? { userPoolEndpoint: new URL(endpoint, location.origin).href } : {}
@@ -28,5 +29,7 @@ export const endIdentitySession = () => signOut().catch(() => undefined)
 /** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
 export const onSessionEnded = (ended: () => void) =>
   Hub.listen('auth', ({ payload }) => {
-    if (payload.event === 'tokenRefresh_failure' || payload.event === 'signedOut') ended()
+    if (payload.event === 'signedOut') ended()
+    // Also sent when the provider could not be reached; only a refusal removes the tokens, a moment after it was announced.
+    if (payload.event === 'tokenRefresh_failure') setTimeout(() => !holdsTokens() && ended())
   })

@@ -7,6 +7,8 @@ interface Environment {
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
   onTopic: (topic: LiveTopic) => void
   onConnected: (connected: boolean) => void
+  /** The server will not open the stream, now or later. */
+  onRefused: (error: unknown) => void
   /** Between 0 and 1, spreads the reconnects of many browsers. */
   random?: () => number
 }
@@ -23,10 +25,12 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     })
   })
 
-const isRefusal = (error: unknown) => error instanceof ApiError && (error.status === 403 || error.status === 404)
+const refusals = new Set([401, 403, 404])
+
+const isRefusal = (error: unknown) => error instanceof ApiError && refusals.has(error.status)
 
 /** Keeps one stream open until the returned function is called; resumes where it was cut. */
-export const startLive = ({ open, onTopic, onConnected, random = Math.random }: Environment) => {
+export const startLive = ({ open, onTopic, onConnected, onRefused, random = Math.random }: Environment) => {
   const stopper = new AbortController()
   let lastEventId: string | undefined
   let failures = 0
@@ -45,10 +49,13 @@ export const startLive = ({ open, onTopic, onConnected, random = Math.random }: 
 
   const run = async () => {
     while (!stopper.signal.aborted) {
-      const refused = await listen().then(() => false, isRefusal)
+      const failure = await listen().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
       if (stopper.signal.aborted) return
       onConnected(false)
-      if (refused) return
+      if (isRefusal(failure)) return onRefused(failure)
       const wait = Math.min(longestWait, firstWait * 2 ** failures)
       failures += 1
       await pause(wait * (0.5 + random() / 2), stopper.signal)

@@ -18,6 +18,9 @@ export const rememberedClientId = (): string | undefined => {
   }
 }
 
+/** Whether this browser holds tokens. Says nothing about their worth, but costs nothing to ask. */
+export const holdsTokens = () => document.cookie.includes('.LastAuthUser=')
+
 export const tellOtherTabs = () => {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target, it never leaves the origin
@@ -34,6 +37,8 @@ export const onSignedOutElsewhere = (signedOut: () => void) => {
 interface Session {
   user: CurrentUser
   signOut: () => Promise<void>
+  /** The server no longer knows this session. */
+  onExpired: () => Promise<void>
 }
 
 export const SessionContext = createContext<Session | null>(null)

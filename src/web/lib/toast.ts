@@ -13,6 +13,10 @@ export const onFirstToast = (listener: () => void) => {
 export const showToast = async (kind: 'success' | 'error', text: string) => {
   wanted = true
   announce?.()
-  const { toast } = await import('react-toastify/unstyled')
-  toast[kind](text)
+  try {
+    const { toast } = await import('react-toastify/unstyled')
+    toast[kind](text)
+  } catch {
+    // The toasts could not be downloaded. Whoever sends one has more to do than to wait for it.
+  }
 }

@@ -8,7 +8,9 @@ export const appMessages = {
     expand: 'Expand sidebar',
     navigation: 'Main',
     search: 'Search or jump to',
-    demo: 'Demo data',
+    demo: 'Demo installation',
+    drawer: 'Navigation',
+    partFailed: 'This could not be loaded. Check your connection and try again.',
     help: 'API reference',
     userMenu: 'Your menu, {{name}}',
     appearance: 'Appearance',
@@ -47,10 +49,11 @@ export const appMessages = {
   },
   noAccess: {
     title: 'You have no access to this page',
-    text: 'It is not part of your account, or your role does not include it. An admin of your account can change your role.',
+    text: 'This page belongs to another kind of account, or your role does not include it.',
     action: 'Go to the start page',
   },
   loadFailed: 'We could not load this.',
+  requestId: 'If you write to us about it, name {{id}}.',
   tryAgain: 'Try again',
   noValue: '–',
   table: {
@@ -61,7 +64,8 @@ export const appMessages = {
     next: 'Next',
     paging: 'Pages',
   },
-  time: { justNow: 'just now' },
+  time: { justNow: 'just now', minutes: '{{n}} min ago', hours: '{{n}} h ago', days: '{{n}} d ago' },
+  toasts: 'Messages',
   home: {
     greetings: { morning: 'Good morning, {{name}}', afternoon: 'Good afternoon, {{name}}', evening: 'Good evening, {{name}}' },
     intro: {
@@ -121,7 +125,8 @@ export const appMessages = {
     feed: {
       title: 'Just now',
       live: 'Live',
-      connecting: 'Reconnecting',
+      connecting: 'Connecting',
+      reconnecting: 'Reconnecting',
       all: 'See all activity',
       empty: 'Nothing has happened yet. It will show here the moment it does.',
     },
@@ -139,7 +144,7 @@ export const appMessages = {
     columns: { event: 'Event', origin: 'Origin', actor: 'By', object: 'About', created_at: 'When' },
     empty: {
       title: 'Nothing here yet',
-      text: 'As soon as somebody signs in, connects a source or changes a setting, it is listed here.',
+      text: 'As soon as somebody signs up, connects a source or changes a setting, it is listed here.',
     },
     emptyFiltered: { title: 'No event matches', text: 'No event has this origin.', action: 'Show every origin' },
   },
@@ -216,5 +221,6 @@ export const appMessages = {
     reply: 'Reply',
     errors: 'Refusals',
     required: 'required',
+    types: { anything: 'anything', listOf: 'list of {{items}}', or: ' or ' },
   },
 } as const

@@ -94,7 +94,7 @@ const sections: readonly Section[] = [
     id: 'contact',
     title: 'Contact',
     text: [
-      'Write to the people who run this installation; the address is in every letter you receive from it. Questions about personal data reach the same team and are answered within 30 days.',
+      'Write to the people who run this installation. Questions about personal data reach the same team and are answered within 30 days.',
     ],
   },
 ]

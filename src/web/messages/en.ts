@@ -53,8 +53,8 @@ export const gateMessages = {
     acceptTerms: 'I accept the',
     termsLink: 'terms and conditions',
     opensNewTab: 'opens in a new tab',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
+    showPassword: 'Show password: {{label}}',
+    hidePassword: 'Hide password: {{label}}',
     capsLock: 'Caps Lock is on',
   },
   validation: {
@@ -101,9 +101,11 @@ export const gateMessages = {
     title: 'Confirm your email address',
     text: 'We sent a code to {{email}}. It is valid for 24 hours.',
     submit: 'Confirm',
-    resend: 'Send a new code',
-    resent: 'A new code is on its way.',
+  },
+  resend: {
     notArrived: 'No letter yet?',
+    action: 'Send a new code',
+    done: 'A new code is on its way.',
     outbox: 'Open the outbox',
     outboxHint: 'This installation has no mail server. Letters wait in the outbox.',
   },
@@ -114,7 +116,7 @@ export const gateMessages = {
   },
   confirmReset: {
     title: 'Choose a new password',
-    text: 'We sent a code to {{email}}. It is valid for one hour.',
+    text: 'If {{email}} has an account, a code is on its way. It is valid for one hour.',
     submit: 'Save new password',
   },
   newPassword: {

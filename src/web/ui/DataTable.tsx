@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import styles from './DataTable.module.css'
 import { LoadFailed } from './LoadFailed.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
@@ -10,6 +10,8 @@ export interface Column<T> {
   name: string
   title: string
   cell: (row: T) => ReactNode
+  /** The whole text of a cell that may be cut off. */
+  hint?: (row: T) => string | null
   sortable?: boolean
   /** Left out where there is no room for a table; the rest becomes a stacked row. */
   wideOnly?: boolean
@@ -28,6 +30,12 @@ interface DataTableProps<T> {
 
 export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empty }: DataTableProps<T>) => {
   const { data } = query
+  const { page, size, onPage } = paging
+  const pages = data && !query.isPlaceholderData ? Math.max(1, Math.ceil(data.total / size)) : page
+  // The address may name a page beyond the last, or the last one has just been emptied.
+  useEffect(() => {
+    if (page > pages) onPage(pages)
+  })
   if (!data && query.isError) {
     return (
       <div className={styles.failed}>
@@ -35,7 +43,7 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
       </div>
     )
   }
-  if (!data) return <SkeletonRows rows={paging.size + 1} height={40} />
+  if (!data) return <SkeletonRows rows={size + 1} height={44} />
   if (data.total === 0) return empty
   return (
     <div aria-busy={query.isPlaceholderData}>
@@ -57,7 +65,13 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
             {data.items.map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map((column) => (
-                  <td key={column.name} data-label={column.title} data-wide-only={column.wideOnly} data-align={column.align}>
+                  <td
+                    key={column.name}
+                    data-label={column.title}
+                    data-wide-only={column.wideOnly}
+                    data-align={column.align}
+                    title={column.hint?.(row) ?? undefined}
+                  >
                     {column.cell(row)}
                   </td>
                 ))}

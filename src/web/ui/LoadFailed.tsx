@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
+import styles from './LoadFailed.module.css'
 import { Note } from './Note.tsx'
 
 interface LoadFailedProps {
@@ -13,6 +15,7 @@ interface LoadFailedProps {
 export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
   const { t } = useTranslation('app')
   const textOf = useErrorText()
+  const requestId = error instanceof ApiError && error.code === 'INTERNAL' ? error.requestId : undefined
   return (
     <Note
       kind="wait"
@@ -23,6 +26,7 @@ export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
       }
     >
       <span className="medium">{t('loadFailed')}</span> {textOf(error)}
+      {requestId && <span className={styles.reference}>{t('requestId', { id: requestId })}</span>}
     </Note>
   )
 }

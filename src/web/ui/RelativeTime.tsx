@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exactTime, relativeTime } from '#web/lib/dates.ts'
+import { ageOf, dayOf, exactTime } from '#web/lib/dates.ts'
 
 const refreshEvery = 30_000
 
@@ -12,9 +12,10 @@ export const RelativeTime = ({ instant }: { instant: string }) => {
     const timer = setInterval(() => setNow(Date.now()), refreshEvery)
     return () => clearInterval(timer)
   }, [])
+  const age = ageOf(instant, Math.max(now, Date.parse(instant)))
   return (
     <time dateTime={instant} title={exactTime(instant)}>
-      {relativeTime(instant, Math.max(now, Date.parse(instant))) ?? t('time.justNow')}
+      {age ? t(`time.${age.unit}`, { n: age.n }) : dayOf(instant)}
     </time>
   )
 }

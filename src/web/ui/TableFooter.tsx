@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { locale } from '#web/lib/locale.ts'
 import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 
@@ -12,7 +13,14 @@ interface TableFooterProps {
   onSize: (size: number) => void
 }
 
-const number = new Intl.NumberFormat('en')
+const number = new Intl.NumberFormat(locale)
+
+/** At its end it stays where the focus is, and does nothing. */
+const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () => void; children: string }) => (
+  <Button variant="default" size="xs" aria-disabled={atEnd} onClick={() => !atEnd && onTurn()}>
+    {children}
+  </Button>
+)
 
 export const TableFooter = ({ total, shown, page, size, onPage, onSize }: TableFooterProps) => {
   const { t } = useTranslation('app')
@@ -37,12 +45,12 @@ export const TableFooter = ({ total, shown, page, size, onPage, onSize }: TableF
         />
       </label>
       <nav className="row" aria-label={t('table.paging')}>
-        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>
           {t('table.previous')}
-        </Button>
-        <Button variant="default" size="xs" disabled={before + shown >= total} onClick={() => onPage(page + 1)}>
+        </PagerButton>
+        <PagerButton atEnd={before + shown >= total} onTurn={() => onPage(page + 1)}>
           {t('table.next')}
-        </Button>
+        </PagerButton>
       </nav>
     </div>
   )

@@ -1,15 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { onFirstToast } from '#web/lib/toast.ts'
-
-const Toasts = lazy(async () => ({ default: (await import('./Toasts.tsx')).Toasts }))
 
 /** Most visits never see a toast, so their code arrives with the first one. */
 export const ToastArea = () => {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => onFirstToast(() => setNeeded(true)), [])
-  return needed ? (
-    <Suspense fallback={null}>
-      <Toasts />
-    </Suspense>
-  ) : null
+  const [Toasts, setToasts] = useState<ComponentType | null>(null)
+  useEffect(
+    () =>
+      onFirstToast(() => {
+        // Without a connection there is nothing to show a toast with; the page itself goes on.
+        import('./Toasts.tsx').then(
+          (part) => setToasts(() => part.Toasts),
+          () => undefined,
+        )
+      }),
+    [],
+  )
+  return Toasts && <Toasts />
 }

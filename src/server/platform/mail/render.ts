@@ -24,7 +24,7 @@ const mark = `<span style="display:inline-block;width:24px;height:24px;border-ra
 const htmlOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(heading)}</title></head>
 <body style="margin:0;background:#f7f8fb;color:#141a28;font:400 15px/24px -apple-system,'Segoe UI',Inter,Helvetica,Arial,sans-serif">
-<main style="max-width:560px;margin:0 auto;padding:32px 16px">
+<main style="max-width:560px;margin:0 auto;padding:32px 16px;overflow-wrap:anywhere">
 <div style="margin:0 0 20px;font-weight:600">${mark} <span style="margin-left:6px">Tributary</span></div>
 <div style="background:#ffffff;border:1px solid #e5e8ef;border-radius:10px;padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escape(heading)}</h1>

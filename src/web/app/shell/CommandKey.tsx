@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
+import { usePart } from './use-part.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPalette
 
 interface CommandKeyProps {
   open: boolean
@@ -11,10 +12,21 @@ interface CommandKeyProps {
 
 /** Cmd-K or Ctrl-K anywhere; the palette is loaded on first use. */
 export const CommandKey = ({ open, onOpen, onClose }: CommandKeyProps) => {
+  const [CommandPalette, fetchPalette] = usePart(loadPalette)
   useHotkeys([['mod+K', onOpen]], [])
-  return open ? (
-    <Suspense fallback={null}>
-      <CommandPalette onClose={onClose} />
-    </Suspense>
-  ) : null
+
+  useEffect(() => {
+    if (open && !CommandPalette) void fetchPalette()
+  }, [open, CommandPalette, fetchPalette])
+
+  // The palette is taken away at once, too early for its own way of giving the focus back.
+  useEffect(() => {
+    if (!open) return undefined
+    const before = document.activeElement
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [open])
+
+  return open && CommandPalette ? <CommandPalette onClose={onClose} /> : null
 }

@@ -24,7 +24,7 @@ export const NavigationDrawer = ({ open, onClose, onSearch }: NavigationDrawerPr
     onSearch()
   }
   return (
-    <dialog ref={dialog} className={styles.drawer} aria-label={t('shell.navigation')} onClose={onClose} closedby="any">
+    <dialog ref={dialog} className={styles.drawer} aria-label={t('shell.drawer')} onClose={onClose} closedby="any">
       {open && (
         <div className={styles.inside}>
           <ActionIcon size={40} className={styles.close} aria-label={t('shell.closeMenu')} onClick={onClose}>

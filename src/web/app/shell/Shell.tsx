@@ -23,11 +23,11 @@ export const Shell = () => {
   })
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const connected = useLive()
+  const line = useLive()
   const page = useMatches().at(-1)?.staticData.page
 
   return (
-    <LiveContext value={connected}>
+    <LiveContext value={line}>
       <a className="skip-link" href="#content">
         {t('shell.skip')}
       </a>

@@ -20,6 +20,31 @@ interface SidebarProps {
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
+const Foot = ({ collapsed }: { collapsed: boolean }) => {
+  const { t } = useTranslation('app')
+  return (
+    <div className={styles.foot}>
+      <a
+        className={styles.link}
+        href={paths.apiReference}
+        target="_blank"
+        rel="noreferrer"
+        title={collapsed ? t('shell.help') : undefined}
+        aria-label={`${t('shell.help')}, ${t('shell.newTab')}`}
+      >
+        <IconHelpCircle size={16} stroke={1.75} aria-hidden />
+        <span className={styles.word}>{t('shell.help')}</span>
+      </a>
+      {config().demo && (
+        <div className={styles.demo} title={collapsed ? t('shell.demo') : undefined}>
+          <i className={styles.dot} />
+          <span className={styles.word}>{t('shell.demo')}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
 export const Sidebar = ({ collapsed = false, onCollapse, onSearch, onNavigate }: SidebarProps) => {
   const { t } = useTranslation(['app', 'gate'])
   const { user } = useSession()
@@ -46,7 +71,7 @@ export const Sidebar = ({ collapsed = false, onCollapse, onSearch, onNavigate }:
           <span className={styles.accountKind}>{t(`accountKinds.${audienceOf(user)}`)}</span>
         </span>
       </div>
-      <UnstyledButton className={styles.search} onClick={onSearch}>
+      <UnstyledButton className={styles.search} title={collapsed ? t('shell.search') : undefined} onClick={onSearch}>
         <IconSearch size={16} aria-hidden />
         <span className={`grow ${styles.word}`}>{t('shell.search')}</span>
         <Kbd className={styles.key} aria-hidden>
@@ -54,24 +79,7 @@ export const Sidebar = ({ collapsed = false, onCollapse, onSearch, onNavigate }:
         </Kbd>
       </UnstyledButton>
       <PageLinks collapsed={collapsed} {...(onNavigate ? { onNavigate } : {})} />
-      <div className={styles.foot}>
-        <a
-          className={styles.link}
-          href={paths.apiReference}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`${t('shell.help')}, ${t('shell.newTab')}`}
-        >
-          <IconHelpCircle size={16} stroke={1.75} aria-hidden />
-          <span className={styles.word}>{t('shell.help')}</span>
-        </a>
-        {config().demo && (
-          <div className={styles.demo}>
-            <i className={styles.dot} />
-            <span className={styles.word}>{t('shell.demo')}</span>
-          </div>
-        )}
-      </div>
+      <Foot collapsed={collapsed} />
     </div>
   )
 }

@@ -1,36 +1,30 @@
 import { UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './Header.module.css'
+import { usePart } from './use-part.ts'
 
-const loadMenu = () => import('./UserMenu.tsx')
-const UserMenu = lazy(async () => ({ default: (await loadMenu()).UserMenu }))
+const loadMenu = async () => (await import('./UserMenu.tsx')).UserMenu
 
 /** The menu with everything behind it arrives when somebody reaches for it. */
 export const UserButton = () => {
   const { t } = useTranslation('app')
   const { user } = useSession()
-  const [wanted, setWanted] = useState(false)
+  const [UserMenu, fetchMenu] = usePart(loadMenu)
   const name = `${user.name} ${user.lastname}`
   const label = t('shell.userMenu', { name })
-  const button = (
+  if (UserMenu) return <UserMenu label={label} />
+  return (
     <UnstyledButton
       className={styles.user}
       aria-haspopup="menu"
-      aria-expanded={wanted}
-      onClick={() => setWanted(true)}
-      onPointerEnter={() => void loadMenu()}
+      aria-expanded={false}
+      onClick={() => void fetchMenu()}
+      onPointerEnter={() => void loadMenu().catch(() => undefined)}
     >
       <Avatar name={name} />
       <span className="visually-hidden">{label}</span>
     </UnstyledButton>
-  )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <UserMenu label={label} />
-    </Suspense>
   )
 }

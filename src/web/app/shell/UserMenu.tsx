@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconCode, IconFileText, IconLogout, IconMail } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -68,7 +68,14 @@ const PageItems = () => {
 export const UserMenu = ({ label }: { label: string }) => {
   const { t } = useTranslation()
   const { user, signOut } = useSession()
-  const [opened, setOpened] = useState(true)
+  const [opened, setOpened] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  // Takes over from the button that asked for this menu: its focus first, so that closing gives the focus back here.
+  useEffect(() => {
+    trigger.current?.focus()
+    const next = requestAnimationFrame(() => setOpened(true))
+    return () => cancelAnimationFrame(next)
+  }, [])
   return (
     <Menu
       opened={opened}
@@ -80,12 +87,12 @@ export const UserMenu = ({ label }: { label: string }) => {
       returnFocus
     >
       <Menu.Target>
-        <UnstyledButton className={styles.user}>
+        <UnstyledButton ref={trigger} className={styles.user}>
           <Avatar name={`${user.name} ${user.lastname}`} />
           <span className="visually-hidden">{label}</span>
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={styles.dropdown}>
         <WhoAmI />
         <Menu.Divider />
         <AppearanceItems />

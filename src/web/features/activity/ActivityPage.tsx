@@ -25,8 +25,8 @@ const useColumns = (): Column<Event>[] => {
       sortable: true,
       cell: (row) => <span className="medium">{eventText(row.event)}</span>,
     },
-    { name: 'object', title: t('activity.columns.object'), cell: (row) => row.object ?? none },
-    { name: 'actor', title: t('activity.columns.actor'), cell: (row) => row.actor ?? none },
+    { name: 'object', title: t('activity.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
+    { name: 'actor', title: t('activity.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },
     {
       name: 'origin',
       title: t('activity.columns.origin'),

@@ -24,16 +24,22 @@ const useColumns = (): Column<ClientRow>[] => {
   const none = <span className="dim">{t('noValue')}</span>
   const ownerOf = (row: ClientRow) => [row.ownerName, row.ownerLastname].filter(Boolean).join(' ')
   return [
-    { name: 'name', title: t('clients.columns.name'), cell: (row) => <span className="medium">{row.name}</span> },
+    {
+      name: 'name',
+      title: t('clients.columns.name'),
+      hint: (row) => row.name,
+      cell: (row) => <span className="medium">{row.name}</span>,
+    },
     {
       name: 'type',
       title: t('clients.columns.type'),
       cell: (row) => <span className="dim">{t(`clients.types.${row.type}`)}</span>,
     },
-    { name: 'owner', title: t('clients.columns.owner'), wideOnly: true, cell: (row) => ownerOf(row) || none },
+    { name: 'owner', title: t('clients.columns.owner'), wideOnly: true, hint: ownerOf, cell: (row) => ownerOf(row) || none },
     {
       name: 'email',
       title: t('clients.columns.email'),
+      hint: (row) => row.ownerEmail,
       cell: (row) => (row.ownerEmail ? <span className="dim">{row.ownerEmail}</span> : none),
     },
     {

@@ -46,11 +46,8 @@ const useColumns = (): Column<FailedJob>[] => {
     {
       name: 'reason',
       title: t('jobs.columns.reason'),
-      cell: (row) => (
-        <span className={styles.reason} title={row.reason}>
-          {row.reason}
-        </span>
-      ),
+      hint: (row) => row.reason,
+      cell: (row) => <span className={styles.reason}>{row.reason}</span>,
     },
     {
       name: 'client',

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openApiAddress, useOpenApi } from '#web/data/openapi.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -38,6 +38,10 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
   const { t } = useTranslation('app')
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
+  // The browser looked for the call that the address names before there was one.
+  useEffect(() => {
+    window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
   const groups = byGroup(callsOf(document).filter((call) => matches(call, wanted)))
   return (
     <>

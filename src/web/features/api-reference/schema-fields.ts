@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { OpenApiDocument, Schema } from './openapi-document.ts'
 
 export interface Field {
@@ -16,10 +17,13 @@ const resolve = (document: OpenApiDocument, schema: Schema): Schema => {
 
 const quoted = (value: unknown) => JSON.stringify(value)
 
-const listType = (items: Schema | undefined) =>
-  `list of ${items ? typeOf(items).replace(/^(object|string)$/, '$1s') : 'anything'}`
+const anything = () => i18next.t('app:reference.types.anything')
+const or = (types: readonly string[]) => types.join(i18next.t('app:reference.types.or'))
 
-const plainType = ({ type = 'anything', format }: Schema) => [[type].flat().join(' or '), format].filter(Boolean).join(', ')
+const listType = (items: Schema | undefined) =>
+  i18next.t('app:reference.types.listOf', { items: items ? typeOf(items).replace(/^(object|string)$/, '$1s') : anything() })
+
+const plainType = ({ type, format }: Schema) => [type ? or([type].flat()) : anything(), format].filter(Boolean).join(', ')
 
 /** The type in one short phrase: "string, uuid", "list of Client", "won" | "lost". */
 export const typeOf = (schema: Schema): string => {
@@ -27,7 +31,7 @@ export const typeOf = (schema: Schema): string => {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
-  if (choices) return [...new Set(choices.map(typeOf))].join(' or ')
+  if (choices) return or([...new Set(choices.map(typeOf))])
   return schema.type === 'array' ? listType(schema.items) : plainType(schema)
 }
 

@@ -13,19 +13,25 @@ interface AuthLayoutProps {
 }
 
 /** Where a keyboard is at hand, typing can start at once; on a phone it would cover the screen. */
-const useFirstFieldFocus = () => {
+const firstEmptyField = (content: HTMLElement) =>
+  matchMedia('(pointer: fine)').matches
+    ? [...content.querySelectorAll('input')].find((field) => field.value === '' && field.type !== 'checkbox')
+    : undefined
+
+/** The button that led here is gone, so the focus moves to the first thing to fill in, else to the heading. */
+const useFirstFocus = () => {
   const content = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!matchMedia('(pointer: fine)').matches) return
-    const fields = [...(content.current?.querySelectorAll('input') ?? [])]
-    fields.find((field) => field.value === '')?.focus({ preventScroll: true })
+    if (!content.current) return
+    const target = firstEmptyField(content.current) ?? content.current.querySelector('h1')
+    target?.focus({ preventScroll: true })
   }, [])
   return content
 }
 
 export const AuthLayout = ({ title, text, wide = false, children }: AuthLayoutProps) => {
   const { t } = useTranslation()
-  const content = useFirstFieldFocus()
+  const content = useFirstFocus()
   return (
     <div className={styles.layout}>
       <div className={styles.side}>
@@ -34,7 +40,7 @@ export const AuthLayout = ({ title, text, wide = false, children }: AuthLayoutPr
           <span>{t('product')}</span>
         </header>
         <main ref={content} className={styles.content} data-wide={wide || undefined}>
-          <h1>{title}</h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {text && <p className={styles.text}>{text}</p>}
           {children}
         </main>

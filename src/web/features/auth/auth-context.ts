@@ -1,8 +1,17 @@
 import { createContext, useContext, type Dispatch } from 'react'
 import type { AuthAction, AuthState } from './auth-machine.ts'
 
+/** What was typed into the sign-up form, kept while the person looks at other screens. Never a password. */
+export interface SignUpDraft {
+  companyName?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+}
+
 interface Auth {
   state: AuthState
+  draft: { read: () => SignUpDraft; keep: (draft: SignUpDraft) => void }
   dispatch: Dispatch<AuthAction>
   /** Runs after the identity provider has accepted the person. */
   onSignedIn: () => Promise<void>

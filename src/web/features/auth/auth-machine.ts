@@ -29,6 +29,9 @@ export interface AuthState {
   notice: AuthNotice | null
 }
 
+/** What the browser's history remembers of a screen. */
+export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
+
 export type AuthAction =
   | { type: 'accountTypeChosen'; accountType: AccountType }
   | { type: 'moved'; to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'; email?: string; notice?: AuthNotice }
@@ -36,7 +39,8 @@ export type AuthAction =
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
   | { type: 'userRefused'; problem: ApiError }
-  | { type: 'signedOut' }
+  | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN' }
+  | { type: 'revisited'; place: AuthPlace }
 
 export const initialAuthState: AuthState = {
   status: 'SIGNED_IN',
@@ -67,11 +71,14 @@ const changes: Changes = {
   signedIn: () => ({ status: 'SIGNED_IN', user: null }),
   userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user }),
   userRefused: ({ problem }) => ({ status: 'SIGNED_IN', user: null, problem }),
-  signedOut: () => ({ ...initialAuthState, status: 'INITIAL' }),
+  signedOut: ({ to }) => ({ ...initialAuthState, status: to }),
+  revisited: ({ place: { status, accountType, email } }) => ({ status, accountType, email }),
 }
 
 /** Every action starts from a state without notice and problem, so neither outlives the screen it was meant for. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
+  // A signed-in person walks through pages; the screens before them are none.
+  if (action.type === 'revisited' && state.status === 'SIGNED_IN') return state
   const change = changes[action.type] as (given: AuthAction) => Partial<AuthState>
   return { ...state, problem: null, notice: null, ...change(action) }
 }

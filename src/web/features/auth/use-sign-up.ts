@@ -1,5 +1,6 @@
 import { autoSignIn, signUp } from 'aws-amplify/auth'
 import { validateCreateRequest } from '#contract/clients.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 import { useAuth } from './auth-context.ts'
@@ -13,6 +14,17 @@ export interface SignUpValues extends Record<string, string> {
   confirmPassword: string
   terms: string
 }
+
+const fieldsOfCheck: Record<string, 'companyName' | 'firstName' | 'lastName' | 'email'> = {
+  name: 'companyName',
+  email: 'email',
+  'users.0.email': 'email',
+  'users.0.name': 'firstName',
+  'users.0.lastname': 'lastName',
+}
+
+/** The field of the form that our server's check refused. */
+export const signUpFieldOf = (error: unknown) => (error instanceof ApiError ? fieldsOfCheck[error.field ?? ''] : undefined)
 
 const tidy = (values: SignUpValues) => ({
   companyName: values.companyName.normalize('NFC').trim(),

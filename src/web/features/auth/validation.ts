@@ -13,6 +13,7 @@ const follows = (schema: Schema) => (value: string) => schema.safeParse(value).e
 
 export const emailRule = follows(email)
 export const companyNameRule = follows(nameOf('your company name'))
+export const agencyNameRule = follows(nameOf('your agency name'))
 export const firstNameRule = follows(nameOf('your first name'))
 export const lastNameRule = follows(nameOf('your last name'))
 

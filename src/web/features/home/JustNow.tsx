@@ -18,11 +18,11 @@ const shown = 5
 
 const LiveMark = () => {
   const { t } = useTranslation('app')
-  const connected = use(LiveContext)
+  const line = use(LiveContext)
   return (
-    <output className={styles.live} data-connected={connected || undefined}>
+    <output className={styles.live} data-line={line}>
       <i />
-      {t(connected ? 'home.feed.live' : 'home.feed.connecting')}
+      {t(`home.feed.${line}`)}
     </output>
   )
 }
@@ -53,7 +53,7 @@ export const JustNow = () => {
   const query = useEvents({ skip: 0, limit: shown, sort: 'created_at:desc' })
   return (
     <Panel flush title={t('home.feed.title')} aside={<LiveMark />}>
-      <Loaded query={query} skeleton={<SkeletonRows rows={shown} height={52} />}>
+      <Loaded query={query} skeleton={<SkeletonRows rows={shown} height={54} />}>
         {({ items }) => (
           <>
             {items.length === 0 && <p className={styles.empty}>{t('home.feed.empty')}</p>}

@@ -22,7 +22,7 @@ export const Stages = () => {
   const query = useStages()
   return (
     <Panel flush title={t('home.stages.title')} note={t('home.stages.text')}>
-      <Loaded query={query} skeleton={<SkeletonRows rows={6} height={36} />}>
+      <Loaded query={query} skeleton={<SkeletonRows rows={7} height={36} />}>
         {({ items }) =>
           items.length === 0 ? (
             <p className={styles.empty}>{t('home.stages.empty')}</p>

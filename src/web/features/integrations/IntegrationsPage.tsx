@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useIntegrations } from '#web/data/integrations.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -19,7 +20,8 @@ const CardSkeletons = () => (
 
 export const IntegrationsPage = () => {
   const { t } = useTranslation('app')
-  const query = useIntegrations()
+  const { integrated } = useSearch({ from: '/shell/settings/integrations' })
+  const query = useIntegrations({ isReturning: Boolean(integrated) })
   const refresh = () => void query.refetch()
   return (
     <div className="stack">

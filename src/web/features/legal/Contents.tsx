@@ -8,9 +8,16 @@ interface Entry {
 
 const headerHeight = 96
 
+const wantedEntry = (entries: readonly Entry[]): string | undefined => {
+  const wanted = entries.find(({ id }) => `#${id}` === location.hash)?.id
+  const top = wanted ? document.getElementById(wanted)?.getBoundingClientRect().top : undefined
+  return top !== undefined && top >= 0 && top < window.innerHeight ? wanted : undefined
+}
+
 const visibleEntry = (entries: readonly Entry[]): string | undefined => {
   const atEnd = window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
-  if (atEnd && window.scrollY > 0) return entries.at(-1)?.id
+  // The last sections cannot reach the top: there the one that was asked for counts, while it can be seen.
+  if (atEnd && window.scrollY > 0) return wantedEntry(entries) ?? entries.at(-1)?.id
   const passed = entries.filter(
     ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= headerHeight,
   )
@@ -24,7 +31,11 @@ export const Contents = ({ title, entries }: { title: string; entries: readonly 
     const mark = () => setCurrent(visibleEntry(entries))
     mark()
     window.addEventListener('scroll', mark, { passive: true })
-    return () => window.removeEventListener('scroll', mark)
+    window.addEventListener('hashchange', mark)
+    return () => {
+      window.removeEventListener('scroll', mark)
+      window.removeEventListener('hashchange', mark)
+    }
   }, [entries])
   return (
     <nav className={styles.contents} aria-label={title}>

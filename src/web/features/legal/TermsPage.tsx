@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { termsMessages } from '#web/messages/en-terms.ts'
@@ -9,6 +10,26 @@ import { Contents } from './Contents.tsx'
 import styles from './TermsPage.module.css'
 
 addTranslations('terms', termsMessages)
+
+const schemeAttribute = 'data-mantine-color-scheme'
+
+/** Paper is white: while the page is printed, dark becomes light. */
+const useLightPaper = () =>
+  useEffect(() => {
+    const page = document.documentElement
+    let scheme = page.getAttribute(schemeAttribute)
+    const lighten = () => {
+      scheme = page.getAttribute(schemeAttribute)
+      page.setAttribute(schemeAttribute, 'light')
+    }
+    const restore = () => page.setAttribute(schemeAttribute, scheme ?? 'light')
+    window.addEventListener('beforeprint', lighten)
+    window.addEventListener('afterprint', restore)
+    return () => {
+      window.removeEventListener('beforeprint', lighten)
+      window.removeEventListener('afterprint', restore)
+    }
+  }, [])
 
 const Paragraph = ({ text }: { text: string }) => (
   <p>{text.split('**').map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : part))}</p>
@@ -32,6 +53,7 @@ const Summary = () => {
 export const TermsPage = () => {
   const { t } = useTranslation(['terms', 'gate'])
   useDocumentTitle(`${t('title')} · ${t('gate:product')}`)
+  useLightPaper()
   const sections = t('sections', { returnObjects: true })
   return (
     <div className={styles.page}>

@@ -6,7 +6,7 @@ import styles from './OutboxPage.module.css'
 
 interface LetterListProps {
   letters: readonly Letter[]
-  chosen: string | null
+  chosen: string | undefined
   onChoose: (id: string) => void
 }
 
@@ -16,7 +16,7 @@ export const LetterList = ({ letters, chosen, onChoose }: LetterListProps) => {
     <ul className={styles.list} aria-label={t('outbox.letters')}>
       {letters.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
-          <UnstyledButton className={styles.entry} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          <UnstyledButton className={styles.entry} data-letter={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
             <span className="between">
               <span className="caption dim truncate">{to}</span>
               <span className={`caption dim ${styles.when}`}>

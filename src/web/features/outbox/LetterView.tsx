@@ -13,6 +13,7 @@ export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => v
   return (
     <article className={styles.letter}>
       <Button
+        data-back
         className={`only-phone ${styles.back}`}
         variant="subtle"
         color="gray"

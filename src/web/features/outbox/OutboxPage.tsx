@@ -1,10 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMail, IconMailbox, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Letter } from '#contract/outbox.ts'
 import { useLetters } from '#web/data/outbox.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
@@ -12,10 +14,26 @@ import { LetterList } from './LetterList.tsx'
 import { LetterView } from './LetterView.tsx'
 import styles from './OutboxPage.module.css'
 
+/** On a phone list and letter take each other's place, and the focus goes along. */
+const useFocusAlong = (open: string | undefined) => {
+  const panes = useRef<HTMLDivElement>(null)
+  const before = useRef(open)
+  useEffect(() => {
+    const left = before.current
+    before.current = open
+    if (left === open || !matchMedia('(max-width: 47.99em)').matches) return
+    const place = open ? '[data-back]' : `[data-letter="${CSS.escape(left ?? '')}"]`
+    panes.current?.querySelector<HTMLElement>(place)?.focus()
+  }, [open])
+  return panes
+}
+
 const Letters = ({ letters }: { letters: readonly Letter[] }) => {
   const { t } = useTranslation('app')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { letter: chosen } = useSearch({ from: '/public/outbox' })
+  const navigate = useNavigate({ from: paths.outbox })
   const letter = letters.find(({ id }) => id === chosen)
+  const panes = useFocusAlong(letter?.id)
   if (letters.length === 0) {
     return (
       <Message
@@ -27,10 +45,10 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
     )
   }
   return (
-    <div className={styles.panes} data-reading={letter ? true : undefined}>
-      <LetterList letters={letters} chosen={chosen} onChoose={setChosen} />
+    <div ref={panes} className={styles.panes} data-reading={letter ? true : undefined}>
+      <LetterList letters={letters} chosen={chosen} onChoose={(id) => void navigate({ search: { letter: id } })} />
       {letter ? (
-        <LetterView key={letter.id} letter={letter} onBack={() => setChosen(null)} />
+        <LetterView key={letter.id} letter={letter} onBack={() => void navigate({ search: {} })} />
       ) : (
         <div className={styles.nothing}>
           <Message icon={<IconMail size={22} stroke={1.75} />} title={t('outbox.choose.title')} text={t('outbox.choose.text')} />

@@ -1,4 +1,5 @@
-import { PasswordInput } from '@mantine/core'
+import { ActionIcon, PasswordInput } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordField.module.css'
@@ -15,24 +16,36 @@ interface PasswordFieldProps {
   aside?: ReactNode
 }
 
+const RevealButton = ({ label, visible, onToggle }: { label: string; visible: boolean; onToggle: () => void }) => {
+  const { t } = useTranslation()
+  const Icon = visible ? IconEyeOff : IconEye
+  return (
+    // The field keeps its focus when the button is pressed with a mouse.
+    <ActionIcon className={styles.reveal} onMouseDown={(event) => event.preventDefault()} onClick={onToggle}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span className="visually-hidden">{t(visible ? 'fields.hidePassword' : 'fields.showPassword', { label })}</span>
+    </ActionIcon>
+  )
+}
+
 export const PasswordField = ({ aside, hint, ...field }: PasswordFieldProps) => {
   const { t } = useTranslation()
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const help = field.error ? undefined : hint
   return (
     <div className={styles.field}>
       <PasswordInput
         {...field}
         size="lg"
         visible={visible}
-        onVisibilityChange={setVisible}
         onKeyDown={watchCapsLock}
         onKeyUp={watchCapsLock}
         onBlur={() => setCapsLock(false)}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': visible ? t('fields.hidePassword') : t('fields.showPassword') }}
-        description={capsLock ? t('fields.capsLock') : hint}
+        rightSection={<RevealButton label={field.label} visible={visible} onToggle={() => setVisible(!visible)} />}
+        aria-invalid={Boolean(field.error)}
+        description={capsLock ? t('fields.capsLock') : help}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         descriptionProps={{ className: capsLock ? styles.capsLock : undefined, role: capsLock ? 'status' : undefined }}
       />

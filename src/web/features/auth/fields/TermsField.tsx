@@ -24,6 +24,7 @@ export const TermsField = ({ accepted, error, onAccept }: TermsFieldProps) => {
       size="sm"
       checked={accepted}
       error={error}
+      aria-invalid={Boolean(error)}
       label={label}
       onChange={(event) => onAccept(event.currentTarget.checked)}
     />

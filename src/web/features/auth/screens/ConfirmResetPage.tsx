@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core'
-import { confirmResetPassword } from 'aws-amplify/auth'
+import { confirmResetPassword, resetPassword } from 'aws-amplify/auth'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
-import { config } from '#web/lib/config.ts'
-import { paths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
@@ -12,12 +10,15 @@ import { BackToSignIn } from '../BackToSignIn.tsx'
 import { CodeField } from '../fields/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
 import { PasswordField } from '../fields/PasswordField.tsx'
+import { NoLetter } from '../NoLetter.tsx'
 import { useAuthForm } from '../use-auth-form.ts'
+import { useResend } from '../use-resend.ts'
 import { codeRule, newPasswordRule } from '../validation.ts'
 
 export const ConfirmResetPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
+  const resending = useResend(() => resetPassword({ username: state.email }))
   const form = useAuthForm({
     initial: { code: '', password: '' },
     rules: { code: codeRule(t), password: newPasswordRule(t) },
@@ -27,11 +28,20 @@ export const ConfirmResetPage = () => {
     },
     explain: (error) => explainFailure(t, error, t('failures.resetPassword')),
   })
+  const enter = (code: string) => {
+    resending.forget()
+    form.set('code', code)
+  }
+  const resend = () => {
+    form.clearFailure()
+    void resending.resend()
+  }
   return (
     <AuthLayout title={t('confirmReset.title')} text={t('confirmReset.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
+        {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={(code) => form.set('code', code)} />
+        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={enter} />
         <PasswordField
           {...form.field('password')}
           label={t('fields.newPassword')}
@@ -42,14 +52,7 @@ export const ConfirmResetPage = () => {
           {t('confirmReset.submit')}
         </Button>
       </form>
-      {config().outbox && (
-        <p className={layout.after}>
-          {t('confirmSignUp.outboxHint')}{' '}
-          <a className="medium" href={paths.outbox} target="_blank" rel="noreferrer">
-            {t('confirmSignUp.outbox')}
-          </a>
-        </p>
-      )}
+      <NoLetter busy={resending.busy} onResend={resend} />
       <BackToSignIn />
     </AuthLayout>
   )

@@ -3,36 +3,41 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WebConfig } from '#contract/web-config.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './DemoCard.module.css'
 
 interface DemoCardProps {
   people: NonNullable<WebConfig['demo']>['people']
   busy: boolean
+  failure: string | null
   onChoose: (email: string) => void
 }
 
-export const DemoCard = ({ people, busy, onChoose }: DemoCardProps) => {
+export const DemoCard = ({ people, busy, failure, onChoose }: DemoCardProps) => {
   const { t } = useTranslation()
   return (
-    <section className={styles.card} aria-labelledby="demo-title">
-      <div className={styles.head}>
-        <h2 id="demo-title" className="small semibold">
-          {t('signIn.demo')}
-        </h2>
-        <span className="caption dim">{t('signIn.demoHint')}</span>
-      </div>
-      {people.map(({ name, email, tenant, role }) => (
-        <UnstyledButton key={email} className={styles.person} disabled={busy} onClick={() => onChoose(email)}>
-          <Avatar name={name} />
-          <span className="grow">
-            <span className={styles.name}>
-              {name} <span className="dim">· {tenant}</span>
+    <section className={styles.demo} aria-labelledby="demo-title">
+      <div className={styles.card}>
+        <div className={styles.head}>
+          <h2 id="demo-title" className="small semibold">
+            {t('signIn.demo')}
+          </h2>
+          <span className="caption dim">{t('signIn.demoHint')}</span>
+        </div>
+        {people.map(({ name, email, tenant, role }) => (
+          <UnstyledButton key={email} className={styles.person} disabled={busy} onClick={() => onChoose(email)}>
+            <Avatar name={name} />
+            <span className="grow">
+              <span className={styles.name}>
+                {name} <span className="dim">· {tenant}</span>
+              </span>
+              <span className={styles.role}>{role}</span>
             </span>
-            <span className={styles.role}>{role}</span>
-          </span>
-          <IconArrowRight size={16} aria-hidden />
-        </UnstyledButton>
-      ))}
+            <IconArrowRight size={16} aria-hidden />
+          </UnstyledButton>
+        ))}
+      </div>
+      {failure && <Note kind="bad">{failure}</Note>}
     </section>
   )
 }

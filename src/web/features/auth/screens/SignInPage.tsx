@@ -36,23 +36,35 @@ const useSignIn = () => {
   }
 }
 
-export const SignInPage = () => {
+/** Two forms that do the same: what failed is said where it was tried. */
+const useForms = () => {
   const { t } = useTranslation()
-  const { state, dispatch } = useAuth()
+  const { state } = useAuth()
+  const submit = useSignIn()
+  const explain = (error: unknown) => explainFailure(t, error, t('failures.signIn'))
+  const demoForm = useAuthForm({ initial: { email: '', password: '' }, rules: {}, submit, explain })
   const form = useAuthForm({
     initial: { email: state.email, password: '' },
     rules: { email: emailRule, password: (value) => (value === '' ? t('validation.passwordMissing') : undefined) },
-    submit: useSignIn(),
-    explain: (error) => explainFailure(t, error, t('failures.signIn')),
+    submit,
+    explain,
   })
+  return { form, demoForm }
+}
+
+export const SignInPage = () => {
+  const { t } = useTranslation()
+  const { state, dispatch } = useAuth()
+  const { form, demoForm } = useForms()
   const { demo } = config()
+  const moveTo = (to: 'INITIAL' | 'RESET_PASSWORD') => dispatch({ type: 'moved', to, email: form.values.email.trim() })
   return (
     <AuthLayout
       title={t('signIn.title')}
       text={
         <>
           {t('signIn.newHere')}{' '}
-          <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL' })}>
+          <button type="button" className="link-button" onClick={() => moveTo('INITIAL')}>
             {t('signIn.create')}
           </button>
         </>
@@ -74,21 +86,22 @@ export const SignInPage = () => {
           label={t('fields.password')}
           autoComplete="current-password"
           aside={
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => dispatch({ type: 'moved', to: 'RESET_PASSWORD', email: form.values.email.trim() })}
-            >
+            <button type="button" className="link-button" onClick={() => moveTo('RESET_PASSWORD')}>
               {t('signIn.reset')}
             </button>
           }
         />
-        <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
+        <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy} disabled={demoForm.busy}>
           {t('signIn.submit')}
         </Button>
       </form>
       {demo && (
-        <DemoCard people={demo.people} busy={form.busy} onChoose={(email) => void form.run({ email, password: demo.password })} />
+        <DemoCard
+          people={demo.people}
+          busy={form.busy || demoForm.busy}
+          failure={demoForm.failure}
+          onChoose={(email) => void demoForm.run({ email, password: demo.password })}
+        />
       )}
     </AuthLayout>
   )

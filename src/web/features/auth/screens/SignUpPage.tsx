@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -9,8 +10,8 @@ import { explainFailure } from '../failures.ts'
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { TermsField } from '../fields/TermsField.tsx'
 import { useAuthForm } from '../use-auth-form.ts'
-import { useSignUp, type SignUpValues } from '../use-sign-up.ts'
-import { companyNameRule, emailRule, firstNameRule, lastNameRule, newPasswordRule } from '../validation.ts'
+import { signUpFieldOf, useSignUp, type SignUpValues } from '../use-sign-up.ts'
+import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule, newPasswordRule } from '../validation.ts'
 
 const empty: SignUpValues = {
   companyName: '',
@@ -24,11 +25,12 @@ const empty: SignUpValues = {
 
 const useSignUpForm = (isAgency: boolean) => {
   const { t } = useTranslation()
-  const { state } = useAuth()
-  return useAuthForm({
-    initial: { ...empty, email: state.email },
+  const { state, draft } = useAuth()
+  const [kept] = useState(draft.read)
+  const form = useAuthForm({
+    initial: { ...empty, ...kept, email: state.email || (kept.email ?? '') },
     rules: {
-      companyName: companyNameRule,
+      companyName: isAgency ? agencyNameRule : companyNameRule,
       firstName: firstNameRule,
       lastName: lastNameRule,
       email: emailRule,
@@ -38,10 +40,18 @@ const useSignUpForm = (isAgency: boolean) => {
     },
     submit: useSignUp(isAgency),
     explain: (error) => explainFailure(t, error, t(isAgency ? 'failures.signUpAgency' : 'failures.signUpCompany')),
+    fieldOf: signUpFieldOf,
   })
+  const { companyName, firstName, lastName, email } = form.values
+  useEffect(() => {
+    draft.keep({ companyName, firstName, lastName, email })
+  }, [draft, companyName, firstName, lastName, email])
+  return form
 }
 
-const OrganisationFields = ({ form, isAgency }: { form: ReturnType<typeof useSignUpForm>; isAgency: boolean }) => {
+type Form = ReturnType<typeof useSignUpForm>
+
+const OrganisationFields = ({ form, isAgency }: { form: Form; isAgency: boolean }) => {
   const { t } = useTranslation()
   return (
     <>
@@ -59,13 +69,32 @@ const OrganisationFields = ({ form, isAgency }: { form: ReturnType<typeof useSig
   )
 }
 
+const PasswordFields = ({ form }: { form: Form }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PasswordField
+        {...form.field('password')}
+        label={t('fields.password')}
+        autoComplete="new-password"
+        hint={t('fields.passwordHint', { min: limits.passwordMin })}
+      />
+      <PasswordField {...form.field('confirmPassword')} label={t('fields.confirmPassword')} autoComplete="new-password" />
+    </>
+  )
+}
+
 export const SignUpPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const isAgency = state.accountType === 'AGENCY'
   const form = useSignUpForm(isAgency)
   const signInLink = (
-    <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN' })}>
+    <button
+      type="button"
+      className="link-button"
+      onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN', email: form.values.email.trim() })}
+    >
       {t('signUp.signIn')}
     </button>
   )
@@ -88,13 +117,7 @@ export const SignUpPage = () => {
           autoComplete="email"
           spellCheck={false}
         />
-        <PasswordField
-          {...form.field('password')}
-          label={t('fields.password')}
-          autoComplete="new-password"
-          hint={t('fields.passwordHint', { min: limits.passwordMin })}
-        />
-        <PasswordField {...form.field('confirmPassword')} label={t('fields.confirmPassword')} autoComplete="new-password" />
+        <PasswordFields form={form} />
         <TermsField
           accepted={form.values.terms === 'accepted'}
           error={form.errors.terms}
@@ -106,7 +129,11 @@ export const SignUpPage = () => {
         </Button>
       </form>
       <p className={layout.after}>
-        <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL' })}>
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email: form.values.email.trim() })}
+        >
           {t('changeAccountType')}
         </button>
       </p>

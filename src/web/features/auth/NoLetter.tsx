@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { config } from '#web/lib/config.ts'
+import { paths } from '#web/paths.ts'
+import layout from './AuthLayout.module.css'
+
+/** What to do when the letter with the code does not arrive. */
+export const NoLetter = ({ busy, onResend }: { busy: boolean; onResend: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className={layout.after}>
+        {t('resend.notArrived')}{' '}
+        <button type="button" className="link-button" aria-disabled={busy} onClick={() => !busy && onResend()}>
+          {t('resend.action')}
+        </button>
+      </p>
+      {config().outbox && (
+        <p className={layout.after}>
+          {t('resend.outboxHint')}{' '}
+          <a className="medium" href={paths.outbox} target="_blank" rel="noreferrer">
+            {t('resend.outbox')}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

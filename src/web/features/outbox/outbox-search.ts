@@ -1,0 +1,7 @@
+interface OutboxSearch {
+  /** The letter that is open. */
+  letter?: string
+}
+
+export const outboxSearch = (search: Record<string, unknown>): OutboxSearch =>
+  typeof search['letter'] === 'string' ? { letter: search['letter'] } : {}
