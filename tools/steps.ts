@@ -19,7 +19,7 @@ export const runStep = (step: Step): Promise<Outcome> => {
   const [program = '', ...args] = step.command
   const child = spawn(program, args, {
     cwd: projectRoot,
-    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...step.env },
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...step.env },
   })
   let output = ''
   const hear = (chunk: Buffer): void => {

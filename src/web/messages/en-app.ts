@@ -86,7 +86,7 @@ export const appMessages = {
         confirm_email: { title: 'Confirm your email address', text: 'So that letters and invitations reach you.' },
         connect_crm: {
           title: 'Connect a CRM',
-          text: 'Your own pipeline, or the sheet of a company without an account.',
+          text: 'Your own pipeline, or the spreadsheet of a client.',
           action: 'See sources',
         },
         first_sync: { title: 'Finish the first sync', text: 'People and opportunities arrive page by page, and you can watch.' },

@@ -1,0 +1,56 @@
+import { callIdentity } from '../src/server/testing/identity-client.ts'
+import { expect, signInAs, test, type Page } from './world.ts'
+
+const tokenOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const cookie = document.cookie.split('; ').find((part) => part.includes('.accessToken='))
+    return decodeURIComponent(cookie?.split('=').at(-1) ?? '')
+  })
+
+const choice = (page: Page) => page.getByRole('heading', { name: 'How will you use Tributary?' })
+
+test('Tokens that are not ours lock nobody out: they are forgotten, and signing in works [GATE-02]', async ({
+  page,
+  context,
+}) => {
+  await signInAs(page, 'Ana Whitfield')
+  const cookies = await context.cookies()
+  await context.addCookies(
+    cookies
+      .filter(({ name }) => name.endsWith('.accessToken'))
+      .map((cookie) => ({ ...cookie, value: `${cookie.value.slice(0, -12)}AAAAAAAAAAAA` })),
+  )
+  await page.reload()
+  await expect(choice(page).or(page.getByRole('heading', { name: 'Sign in' }))).toBeVisible()
+  await signInAs(page, 'Ana Whitfield')
+})
+
+test('A sign-in that was ended elsewhere leads back to the gate, not into a dead end [GATE-17] [MSG-01]', async ({
+  page,
+  product,
+}) => {
+  await signInAs(page, 'Cho Tanaka')
+  await callIdentity(product.url, 'GlobalSignOut', { AccessToken: await tokenOf(page) })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connected syncs' }).click()
+  await expect(choice(page).or(page.getByRole('heading', { name: 'Sign in' }))).toBeVisible()
+  await signInAs(page, 'Cho Tanaka')
+})
+
+test('The back button walks through the gate, and what was typed is still there [GATE-03] [GATE-10]', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'I am an agency' }).click()
+  await page.getByLabel('Agency name').fill('Northwind Media')
+  await page.goBack()
+  await expect(choice(page)).toBeVisible()
+  await page.getByRole('button', { name: 'I am an agency' }).click()
+  await expect(page.getByLabel('Agency name')).toHaveValue('Northwind Media')
+})
+
+test('A part that cannot be loaded is said in a toast, and the page stays [SHELL-11]', async ({ page }) => {
+  await signInAs(page, 'Ana Whitfield')
+  await page.route(/\/assets\/CommandPalette-.*\.js$/, (route) => route.abort())
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.locator('.Toastify__toast')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
+})
