@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
-import { addUser, isKnownEmail } from '#server/modules/users/service.ts'
+import { addUser, findPeople, isKnownEmail, setStatus, type Place } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
@@ -61,44 +61,16 @@ const openTenant = async (database: Database, identity: Identity, tenant: Tenant
   })
 }
 
-interface Known {
-  clientId: string
-  userId: string
-  subject: string
-}
+const peopleWho = (database: Database, status: 'ACTIVE' | 'SUSPENDED'): Promise<Place[]> =>
+  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addresses, status))
 
-/** People of the demo in this state, by the addresses they were made with. */
-const findPeople = (database: Database, status: 'ACTIVE' | 'SUSPENDED'): Promise<Known[]> =>
-  database.asSystem('demo: look for its people', async (tx) => {
-    const places = await tx
-      .selectFrom('registry.user_email')
-      .select(['client_id as clientId', 'user_id as userId'])
-      .where('email_norm', 'in', addresses)
-      .execute()
-    const people: Known[] = []
-    for (const place of places) {
-      const row = await tx
-        .selectFrom('app_user')
-        .select('subject')
-        .where('client_id', '=', place.clientId)
-        .where('id', '=', place.userId)
-        .where('status', '=', status)
-        .executeTakeFirst()
-      if (row?.subject) people.push({ ...place, subject: row.subject })
-    }
-    return people
-  })
-
-/** The row comes last: as long as it is old, the next start tries again. */
-const mark = (database: Database, { clientId, userId, subject }: Known, status: 'ACTIVE' | 'SUSPENDED'): Promise<void> =>
-  database.asSystem('demo: let its people in, or not', async (tx) => {
-    await tx.updateTable('app_user').set({ status }).where('client_id', '=', clientId).where('id', '=', userId).execute()
-    await sql`select pg_notify('user_changed', ${subject})`.execute(tx)
-  })
+/** Comes after the identity provider was told: as long as the state is old, the next start tries again. */
+const mark = (database: Database, place: Place, status: 'ACTIVE' | 'SUSPENDED'): Promise<void> =>
+  database.asSystem('demo: let its people in, or not', (tx) => setStatus(tx, place, status))
 
 /** Everybody knows the password of the demo's people: where the demo is off, they are locked out and their sign-ins ended. */
 export const closeDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await findPeople(database, 'ACTIVE')) {
+  for (const person of await peopleWho(database, 'ACTIVE')) {
     const sdk = await import('@aws-sdk/client-cognito-identity-provider')
     const client = await identity.adminClient()
     const place = { UserPoolId: identity.userPoolId, Username: person.subject }
@@ -109,7 +81,7 @@ export const closeDemo = async (database: Database, identity: Identity): Promise
 }
 
 const reopenDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await findPeople(database, 'SUSPENDED')) {
+  for (const person of await peopleWho(database, 'SUSPENDED')) {
     const sdk = await import('@aws-sdk/client-cognito-identity-provider')
     const client = await identity.adminClient()
     await client.send(new sdk.AdminEnableUserCommand({ UserPoolId: identity.userPoolId, Username: person.subject }))

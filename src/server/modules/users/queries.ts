@@ -34,6 +34,8 @@ export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =
 
 export type UserWithClient = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 
+type UserStatus = 'INVITED' | 'ACTIVE' | 'SUSPENDED'
+
 export interface NewUser {
   clientId: string
   userId: string
@@ -77,6 +79,27 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
       role: user.role,
       status: 'ACTIVE',
     })
+    .execute()
+}
+
+/** People of any tenant by their addresses, in one state. */
+export const selectPeople = (tx: Tx, emailsNorm: readonly string[], status: UserStatus) =>
+  tx
+    .selectFrom('registry.user_email as known')
+    .innerJoin('app_user', (join) =>
+      join.onRef('app_user.client_id', '=', 'known.client_id').onRef('app_user.id', '=', 'known.user_id'),
+    )
+    .select(['app_user.client_id as clientId', 'app_user.id as userId', 'app_user.subject'])
+    .where('known.email_norm', 'in', emailsNorm)
+    .where('app_user.status', '=', status)
+    .execute()
+
+export const updateStatus = async (tx: Tx, place: { clientId: string; userId: string }, status: UserStatus): Promise<void> => {
+  await tx
+    .updateTable('app_user')
+    .set({ status })
+    .where('client_id', '=', place.clientId)
+    .where('id', '=', place.userId)
     .execute()
 }
 

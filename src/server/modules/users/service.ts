@@ -8,9 +8,11 @@ import {
   isEmailTaken,
   notifyUserChanged,
   reserveUser,
+  selectPeople,
   selectPlaceBySubject,
   selectUser,
   selectUserByEmail,
+  updateStatus,
   type NewUser,
   type UserWithClient,
 } from './queries.ts'
@@ -77,4 +79,22 @@ export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise
   if (!(await reserveUser(tx, complete))) throw new AppError('USER_EXISTS', { field: 'email' })
   await insertUser(tx, complete)
   await notifyUserChanged(tx, user.subject)
+}
+
+export interface Place {
+  clientId: string
+  userId: string
+  subject: string
+}
+
+/** People who have signed in at least once, by their addresses, in one state. */
+export const findPeople = async (tx: Tx, emails: readonly string[], status: 'ACTIVE' | 'SUSPENDED'): Promise<Place[]> => {
+  const rows = await selectPeople(tx, emails.map(normaliseEmail), status)
+  return rows.flatMap(({ subject, ...place }) => (subject === null ? [] : [{ ...place, subject }]))
+}
+
+/** Counts from the next call on, in every process. */
+export const setStatus = async (tx: Tx, place: Place, status: 'ACTIVE' | 'SUSPENDED'): Promise<void> => {
+  await updateStatus(tx, place, status)
+  await notifyUserChanged(tx, place.subject)
 }
