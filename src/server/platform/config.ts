@@ -37,7 +37,8 @@ export interface Config {
 
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-const isLoopback = (host: string): boolean =>
+/** A name or address that only this machine answers to. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||
   (isIPv4(host) && host.startsWith('127.')) ||

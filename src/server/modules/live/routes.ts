@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { streamLive } from '#contract/live.ts'
+import { defaultHeaders } from '#server/platform/http/headers.ts'
 import { serveStream, type Served } from '#server/platform/http/serve.ts'
 import { isId, newId } from '#server/platform/ids.ts'
 import type { LiveHub } from '#server/platform/live/hub.ts'
@@ -11,12 +12,9 @@ const farewell = 2_000
 
 // A hijacked reply passes none of the hooks that add these.
 const headersOf = (requestId: string) => ({
+  ...defaultHeaders,
   'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'strict-origin-when-cross-origin',
   'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
   'x-request-id': requestId,
 })
 

@@ -15,6 +15,7 @@ import type { ApiName } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { defaultHeaders } from './headers.ts'
 import { hostCheck } from './hosts.ts'
 import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
 import { apiPrefix } from './register.ts'
@@ -113,11 +114,7 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(application\/json|text\/html)/ })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    for (const [name, value] of Object.entries(defaultHeaders)) if (!reply.hasHeader(name)) reply.header(name, value)
     if (settings.publicUrl.startsWith('https://'))
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })

@@ -1,7 +1,7 @@
 import type { ApiName } from '#contract/route.ts'
+import { isLoopback } from '../config.ts'
 
-const isThisMachine = (name: string): boolean =>
-  name === 'localhost' || name.endsWith('.localhost') || name === '127.0.0.1' || name === '[::1]'
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /**
  * On a developer's machine any website could let its own name point here and read what we show without a sign-in.
@@ -9,10 +9,10 @@ const isThisMachine = (name: string): boolean =>
  */
 export const hostCheck = (publicUrl: string, apis: Record<ApiName, string>): ((host: string | undefined) => boolean) => {
   const own = new URL(publicUrl).hostname
-  if (!isThisMachine(own)) return () => true
+  if (!isLoopback(withoutBrackets(own))) return () => true
   const names = new Set([own, ...Object.values(apis).flatMap((url) => (url.startsWith('http') ? [new URL(url).hostname] : []))])
   return (host) => {
     const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
-    return names.has(name) || isThisMachine(name)
+    return names.has(name) || isLoopback(withoutBrackets(name))
   }
 }
