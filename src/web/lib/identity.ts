@@ -6,9 +6,12 @@ import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
 import { holdsTokens } from './session.ts'
 
-export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId }: WebConfig['identity']) => {
+export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
   const endpoints = endpoint ? { userPoolEndpoint: new URL(endpoint, location.origin).href } : {}
-  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, ...endpoints } } })
+  const pool = { userPoolId, userPoolClientId, ...endpoints }
+  Amplify.configure({
+    Auth: identityPoolId ? { Cognito: { ...pool, identityPoolId, allowGuestAccess: false } } : { Cognito: pool },
+  })
   // Every configure() puts local storage back, so the cookies have to be set after it.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(
     new CookieStorage({ path: '/', expires: limits.cookieDays, secure: window.isSecureContext, sameSite: 'lax' }),
