@@ -2,12 +2,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explainFailure } from './failures.ts'
 
-/** Asks for another code and says how that went. */
-export const useResend = (send: () => Promise<unknown>) => {
+interface CodeForm {
+  set: (field: 'code', value: string) => void
+  clearFailure: () => void
+}
+
+/** Asks for another code and says how that went. Whatever is tried next takes the words about the last try away. */
+export const useResend = (send: () => Promise<unknown>, form: CodeForm) => {
   const { t } = useTranslation()
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const resend = async () => {
+    form.clearFailure()
     setBusy(true)
     setResult(null)
     try {
@@ -18,5 +24,9 @@ export const useResend = (send: () => Promise<unknown>) => {
     }
     setBusy(false)
   }
-  return { result, busy, resend, forget: () => setResult(null) }
+  const enter = (code: string) => {
+    setResult(null)
+    form.set('code', code)
+  }
+  return { result, busy, enter, resend: () => void resend() }
 }

@@ -18,7 +18,6 @@ import { codeRule, newPasswordRule } from '../validation.ts'
 export const ConfirmResetPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
-  const resending = useResend(() => resetPassword({ username: state.email }))
   const form = useAuthForm({
     initial: { code: '', password: '' },
     rules: { code: codeRule(t), password: newPasswordRule(t) },
@@ -28,20 +27,13 @@ export const ConfirmResetPage = () => {
     },
     explain: (error) => explainFailure(t, error, t('failures.resetPassword')),
   })
-  const enter = (code: string) => {
-    resending.forget()
-    form.set('code', code)
-  }
-  const resend = () => {
-    form.clearFailure()
-    void resending.resend()
-  }
+  const resending = useResend(() => resetPassword({ username: state.email }), form)
   return (
     <AuthLayout title={t('confirmReset.title')} text={t('confirmReset.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={enter} />
+        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={resending.enter} />
         <PasswordField
           {...form.field('password')}
           label={t('fields.newPassword')}
@@ -52,7 +44,7 @@ export const ConfirmResetPage = () => {
           {t('confirmReset.submit')}
         </Button>
       </form>
-      <NoLetter busy={resending.busy} onResend={resend} />
+      <NoLetter busy={resending.busy} onResend={resending.resend} />
       <BackToSignIn />
     </AuthLayout>
   )

@@ -18,7 +18,6 @@ export const ConfirmSignUpPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const signInAutomatically = useAutoSignIn()
-  const resending = useResend(() => resendSignUpCode({ username: state.email }))
   const form = useAuthForm({
     initial: { code: '' },
     rules: { code: codeRule(t) },
@@ -29,25 +28,18 @@ export const ConfirmSignUpPage = () => {
     },
     explain: (error) => explainFailure(t, error, t('failures.signUp')),
   })
-  const enter = (code: string) => {
-    resending.forget()
-    form.set('code', code)
-  }
-  const resend = () => {
-    form.clearFailure()
-    void resending.resend()
-  }
+  const resending = useResend(() => resendSignUpCode({ username: state.email }), form)
   return (
     <AuthLayout title={t('confirmSignUp.title')} text={t('confirmSignUp.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={enter} />
+        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={resending.enter} />
         <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
           {t('confirmSignUp.submit')}
         </Button>
       </form>
-      <NoLetter busy={resending.busy} onResend={resend} />
+      <NoLetter busy={resending.busy} onResend={resending.resend} />
       <BackToSignIn />
     </AuthLayout>
   )
