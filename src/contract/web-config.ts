@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { apiNames } from './route.ts'
 
+/** How the sign-in form asks: for a password at once, for a way to sign in first, or for a password and one more answer. */
+export const signInFlows = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_WITH_SRP'] as const
+/** What people may use besides a password, as far as the pool is set up for it. */
+export const signInFeatures = ['totp', 'emailMfa', 'passkeys', 'emailCode', 'devices'] as const
+
 /** What the page needs to know before its first call; the server writes it into the page as JSON. */
 const webConfig = z.object({
   apis: z.record(z.enum(apiNames), z.string()),
@@ -10,6 +15,10 @@ const webConfig = z.object({
     /** Path of the embedded pool on this origin; absent with AWS Cognito. */
     endpoint: z.string().optional(),
     identityPoolId: z.string().optional(),
+    flow: z.enum(signInFlows),
+    features: z.array(z.enum(signInFeatures)),
+    /** The provider's own pages: signing out ends the session there too, and returns to one of these addresses. */
+    hosted: z.object({ domain: z.string(), signOutUrls: z.array(z.string()) }).optional(),
   }),
   env: z.string(),
   outbox: z.boolean(),

@@ -1,4 +1,5 @@
-import type { WebConfig } from '#contract/web-config.ts'
+import { isIP } from 'node:net'
+import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
 import { demoPassword, demoTenants } from '../../db/seed/people.ts'
 import type { Config } from './platform/config.ts'
 
@@ -17,11 +18,27 @@ const demoOf = (): NonNullable<WebConfig['demo']> => ({
   ),
 })
 
-const identityOf = ({ identity }: Config): WebConfig['identity'] => {
+const isNamed = (url: string): boolean => isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0
+
+/** Passkeys belong to a name: browsers refuse them at a bare address. */
+const embeddedFeatures = (publicUrl: string): WebConfig['identity']['features'] =>
+  signInFeatures.filter((feature) => feature !== 'passkeys' || isNamed(publicUrl))
+
+const poolOf = ({ identity, publicUrl }: Config) => {
   if (identity.mode === 'embedded')
-    return { userPoolId: embeddedPool.id, userPoolClientId: embeddedPool.clientId, endpoint: '/idp' }
-  const { userPoolId, userPoolClientId, identityPoolId } = identity
-  return { userPoolId, userPoolClientId, ...(identityPoolId === undefined ? {} : { identityPoolId }) }
+    return {
+      userPoolId: embeddedPool.id,
+      userPoolClientId: embeddedPool.clientId,
+      endpoint: '/idp',
+      features: embeddedFeatures(publicUrl),
+    }
+  const { userPoolId, userPoolClientId, features, hosted } = identity
+  return { userPoolId, userPoolClientId, features, ...(hosted === undefined ? {} : { hosted }) }
+}
+
+const identityOf = (config: Config): WebConfig['identity'] => {
+  const { flow, identityPoolId } = config.identity
+  return { ...poolOf(config), flow, ...(identityPoolId === undefined ? {} : { identityPoolId }) }
 }
 
 /** What the page is told at its start. */

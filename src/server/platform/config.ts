@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ApiName } from '#contract/route.ts'
 import { helpText } from './config/help.ts'
+import { identityConfigOf, type IdentityConfig } from './config/identity.ts'
 import { roleNames, type RoleName, type Settings } from './config/options.ts'
 import { BadSetting, parseSettings } from './config/parse.ts'
 
@@ -28,9 +29,7 @@ export interface Config {
   outbox: boolean
   mailFrom: string
   sealingKey: string | undefined
-  identity:
-    | { mode: 'embedded' }
-    | { mode: 'aws'; region: string; userPoolId: string; userPoolClientId: string; identityPoolId?: string }
+  identity: IdentityConfig
   trustProxy: string | undefined
   logLevel: string
 }
@@ -45,14 +44,6 @@ export const isLoopback = (host: string): boolean =>
   (isIPv6(host) && host === '::1')
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
-
-const identityOf = (settings: Settings): Config['identity'] => {
-  if (settings.identityMode === 'embedded') return { mode: 'embedded' }
-  const { userPoolId, userPoolClientId, identityPoolId, awsRegion } = settings
-  if (!userPoolId || !userPoolClientId)
-    throw new BadSetting('IDENTITY_MODE=aws needs COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID.')
-  return { mode: 'aws', region: awsRegion, userPoolId, userPoolClientId, ...(identityPoolId ? { identityPoolId } : {}) }
-}
 
 /** Each thing that is fine as long as strangers cannot reach us: when it is refused, and what to do about it. */
 const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] = [
@@ -129,7 +120,7 @@ const configOf = (settings: Settings, dev: boolean): Config => {
   const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || isLocal))
   const demo = settings.demo ?? isLocal
   const outbox = smtpUrl === undefined && (settings.outbox ?? isLoopback(settings.host))
-  const identity = identityOf(settings)
+  const identity = identityConfigOf(settings, publicUrl)
   const config = {
     ...placesOf(settings),
     roles,

@@ -1,4 +1,5 @@
 // Every setting of the product: flag, environment name, what it means, how it is read. The help text and docs/operations.md come from here.
+import { signInFeatures } from '#contract/web-config.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isDatabaseUrl } from './database-url.ts'
@@ -38,6 +39,11 @@ const roleList = text.transform((list, context) => {
   context.addIssue({ code: 'custom', message: `has no role "${unknown}"; choose from ${roleNames.join(', ')}` })
   return z.NEVER
 })
+
+const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
+  text.transform((list) => list.split(',').map((part) => part.trim())).pipe(z.array(item))
+const features = listOf(z.enum(signInFeatures, `takes ${signInFeatures.join(', ')}, with commas between`))
+const signOutUrls = listOf(z.url({ protocol: /^https?$/, error: 'takes http or https addresses, with commas between' }))
 
 const hasHost = (url: string): boolean => URL.canParse(url) && new URL(url).hostname !== ''
 
@@ -235,7 +241,57 @@ const options = {
     takes: 'id',
     otherwise: 'none',
     about: 'Cognito identity pool, if there is one',
-    read: text.optional(),
+    read: text.regex(/^[a-z]+-[a-z]+(-[a-z]+)?-\d:[\w-]+$/, 'takes an id such as us-east-1:0a1b2c3d-…').optional(),
+  },
+  cognitoFeatures: {
+    env: 'COGNITO_FEATURES',
+    takes: 'a,b',
+    otherwise: 'none',
+    about: `What the Cognito pool offers besides passwords: ${signInFeatures.join(', ')}`,
+    read: features.optional(),
+  },
+  hostedDomain: {
+    env: 'COGNITO_HOSTED_DOMAIN',
+    takes: 'host',
+    otherwise: 'none',
+    about: "Domain of the provider's own pages: signing out ends the session there too",
+    read: host.optional(),
+  },
+  signOutUrls: {
+    env: 'COGNITO_SIGN_OUT_URLS',
+    takes: 'url,…',
+    otherwise: 'PUBLIC_URL/',
+    about: 'Addresses to which the hosted sign-out may return, as they stand in the app client',
+    read: signOutUrls.optional(),
+  },
+  signInFlow: {
+    env: 'SIGN_IN_FLOW',
+    takes: 'password|choice|question',
+    otherwise: 'password',
+    about: 'What the sign-in form asks: the password, first how to sign in, or the password and one more question',
+    read: z.enum(['password', 'choice', 'question'], 'takes password, choice or question').default('password'),
+  },
+  signInQuestion: {
+    env: 'SIGN_IN_QUESTION',
+    takes: 'text',
+    otherwise: '',
+    about: 'The further question of the embedded pool, with SIGN_IN_FLOW=question',
+    read: text.max(200, 'takes at most 200 characters').optional(),
+  },
+  signInAnswer: {
+    env: 'SIGN_IN_ANSWER',
+    takes: 'text',
+    otherwise: '',
+    about: 'The answer to it, the same for everybody',
+    secret: true,
+    read: text.max(200, 'takes at most 200 characters').optional(),
+  },
+  mfa: {
+    env: 'SIGN_IN_MFA',
+    takes: 'optional|required',
+    otherwise: 'optional',
+    about: 'Whether everybody must use a second step, in the embedded pool',
+    read: z.enum(['optional', 'required'], 'takes optional or required').default('optional'),
   },
   trustProxy: {
     env: 'TRUST_PROXY',
