@@ -17,7 +17,7 @@ import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer } from './platform/secrets.ts'
 import { allJobs } from './roles/worker.ts'
-import { embeddedPool } from './web-config.ts'
+import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
 
 export type Closer = () => Promise<unknown>
 
@@ -65,13 +65,16 @@ const openIdentity = async (
   const { database, listener, log, queue } = parts
   const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
   await refuseForeignKeys(database, sealer)
+  const post = createPost(queue, config.mailFrom)
   return createIdentity({
     database,
     sealer,
     clock: systemClock,
     log,
-    post: createPost(queue, config.mailFrom),
-    pool: { ...embeddedPool, issuer: `${config.publicUrl}/idp/${embeddedPool.id}` },
+    post,
+    postText: config.outbox ? (tx, message) => post(tx, asLetter(message)) : undefined,
+    pool: poolSettingsOf(config, config.identity),
+    customChallenge: config.identity.question && askOf(config.identity.question),
     productUrl: config.publicUrl,
     listener,
   })

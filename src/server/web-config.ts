@@ -1,10 +1,7 @@
-import { isIP } from 'node:net'
 import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
 import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import { allowsPasskeys, embeddedPool } from './embedded-pool.ts'
 import type { Config } from './platform/config.ts'
-
-/** Fixed at install: every password proof is bound to the pool's name. */
-export const embeddedPool = { id: 'us-east-1_Tributary', clientId: 'tributaryweb00000000000001' }
 
 const demoOf = (): NonNullable<WebConfig['demo']> => ({
   password: demoPassword,
@@ -18,19 +15,18 @@ const demoOf = (): NonNullable<WebConfig['demo']> => ({
   ),
 })
 
-const isNamed = (url: string): boolean => isIP(new URL(url).hostname.replace(/^\[|\]$/g, '')) === 0
+/** What people may use besides a password: everything, as far as their browsers take part. */
+const embeddedFeatures = ({ publicUrl }: Config): WebConfig['identity']['features'] =>
+  signInFeatures.filter((feature) => feature !== 'passkeys' || allowsPasskeys(publicUrl))
 
-/** Passkeys belong to a name: browsers refuse them at a bare address. */
-const embeddedFeatures = (publicUrl: string): WebConfig['identity']['features'] =>
-  signInFeatures.filter((feature) => feature !== 'passkeys' || isNamed(publicUrl))
-
-const poolOf = ({ identity, publicUrl }: Config) => {
+const poolOf = (config: Config) => {
+  const { identity } = config
   if (identity.mode === 'embedded')
     return {
       userPoolId: embeddedPool.id,
       userPoolClientId: embeddedPool.clientId,
       endpoint: '/idp',
-      features: embeddedFeatures(publicUrl),
+      features: embeddedFeatures(config),
     }
   const { userPoolId, userPoolClientId, features, hosted } = identity
   return { userPoolId, userPoolClientId, features, ...(hosted === undefined ? {} : { hosted }) }

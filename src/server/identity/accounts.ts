@@ -2,7 +2,7 @@
 // and takes the same way through every operation: what it answers and what it counts tell nothing, and the costly steps
 // are the same. How long it takes may still differ a little, by a letter that is written for instance.
 import { isId } from '#server/platform/ids.ts'
-import { hkdfSync } from 'node:crypto'
+import { madeUpBytes, madeUpId } from './made-up.ts'
 import type { Call } from './pool.ts'
 import { lockAccount, selectAccount, type Account } from './queries.ts'
 import { userNotFound } from './refusals.ts'
@@ -16,28 +16,17 @@ export interface Subject {
   decoyVerifier: () => bigint
 }
 
-const decoyBytes = ({ ring }: Call, purpose: string, size: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', ring.macSecret, '', `nobody ${purpose}`, size))
-
-const decoySub = (call: Call, name: string): string => {
-  const bytes = decoyBytes(call, `sub ${name}`, 16)
-  // The same version and variant as the subs of accounts.
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
 export const findSubject = async (call: Call, login: string): Promise<Subject> => {
   const account = await lockAccount(call.tx, login)
   const name = login.toLowerCase()
   const decoy = {
-    sub: isId(name) ? name : decoySub(call, name),
+    sub: isId(name) ? name : madeUpId(call, `nobody sub ${name}`),
     email: name.includes('@') ? name : 'someone@example.com',
-    salt: decoyBytes(call, `salt ${name}`, 16).toString('hex'),
+    salt: madeUpBytes(call, `nobody salt ${name}`, 16).toString('hex'),
   }
   const { sub, email, salt } = account ?? decoy
   // One byte shorter than the group's prime, so that it is always below it.
-  const decoyVerifier = () => BigInt(`0x${decoyBytes(call, `verifier ${name}`, 383).toString('hex')}`)
+  const decoyVerifier = () => BigInt(`0x${madeUpBytes(call, `nobody verifier ${name}`, 383).toString('hex')}`)
   return { sub, email, salt, account, decoyVerifier }
 }
 

@@ -37,6 +37,9 @@ export const publicOperations: Readonly<Record<string, Operation>> = {
   UpdateUserAttributes: updateUserAttributes,
 }
 
+/** For anybody, under the name of the other service. */
+export const identityPoolOperations: Readonly<Record<string, Operation>> = {}
+
 /** For the product itself, in this process. */
 export const adminOperations: Readonly<Record<string, Operation>> = {
   AdminCreateUser: adminCreateUser,

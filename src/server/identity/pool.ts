@@ -12,6 +12,28 @@ export interface PoolSettings {
   id: string
   clientId: string
   issuer: string
+  /** Whether everybody has to use a second step. */
+  mfa: 'optional' | 'required'
+  /** The site that passkeys are made for; absent where browsers would refuse them. */
+  passkeys: { rpId: string; origin: string } | undefined
+  /** The identity pool that this pool answers for. */
+  identityPoolId: string | undefined
+}
+
+/** A question of the operator's own, asked by the flow CUSTOM_AUTH. */
+export interface CustomChallenge {
+  /** Whether the answer is proof enough by itself; otherwise a password comes first. */
+  standsAlone: boolean
+  /** What the client is told, for instance the question. */
+  ask: (sub: string) => Record<string, string>
+  isAnswer: (sub: string, answer: string) => boolean
+}
+
+export interface PoolLimits {
+  /** Calls of one address on the public address of the pool. */
+  callsPerMinute: number
+  /** Wrong passwords and codes of one address within a quarter of an hour. */
+  failuresPerAddress: number
 }
 
 /** What the pool is made of, the same for every call. */
@@ -22,7 +44,11 @@ export interface Pool {
   log: Log
   /** Enqueues a letter inside the transaction. */
   post: (tx: Tx, letter: Letter) => Promise<void>
+  /** The same for a text message; absent where nobody carries them. */
+  postText: ((tx: Tx, message: { to: string; text: string }) => Promise<void>) | undefined
   settings: PoolSettings
+  customChallenge: CustomChallenge | undefined
+  limits: PoolLimits
   productUrl: string
   keys: Keys
   tokens: TokenReader
@@ -34,6 +60,8 @@ export interface Call extends Pool {
   ring: KeyRing
   /** Whose access token came with the call. */
   bearer: AccessToken | undefined
+  /** Where the call came from; absent for calls of the product itself. */
+  address: string | undefined
   now: Date
 }
 

@@ -8,7 +8,7 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
 import type { FastifyPluginAsync } from 'fastify'
 import { createFloodGate } from './flood.ts'
-import type { Pool } from './pool.ts'
+import type { Pool, PoolLimits } from './pool.ts'
 import { fetchProfile, type Profile } from './profile.ts'
 import { createRoutes } from './routes.ts'
 import { createSdkTransport } from './sdk-transport.ts'
@@ -17,6 +17,7 @@ import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read
 import { createRevocations, type Announcements } from './tokens/revocation.ts'
 import { createDispatch } from './wire.ts'
 
+export type { CustomChallenge, PoolSettings } from './pool.ts'
 export type { Profile } from './profile.ts'
 
 type VerifiedToken = AccessToken
@@ -36,12 +37,11 @@ export interface Identity {
 
 export interface IdentityOptions extends Pick<Pool, 'database' | 'sealer' | 'clock' | 'log' | 'post' | 'productUrl'> {
   pool: Pool['settings']
+  postText?: Pool['postText']
+  customChallenge?: Pool['customChallenge']
   /** Brings the announcements of the database. Without it every check of a token asks the database. */
   listener?: Announcements
-  limits?: {
-    /** Calls of one address on the public address of the pool. */
-    callsPerMinute?: number
-  }
+  limits?: Partial<PoolLimits>
 }
 
 /** The SDK is heavy and stays out of the start. */
@@ -54,14 +54,30 @@ const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => P
   return () => (client ??= load())
 }
 
+const usualLimits: PoolLimits = { callsPerMinute: 600, failuresPerAddress: 50 }
+
 const unauthenticated = (cause: unknown): AppError => new AppError('UNAUTHENTICATED', { cause })
 
 /** The user pool inside this process. */
 export const createIdentity = (options: IdentityOptions): Identity => {
-  const { database, sealer, clock, log, post, productUrl, pool: settings } = options
+  const { database, sealer, clock, log, post, postText, productUrl, pool: settings, customChallenge } = options
+  const limits = { ...usualLimits, ...options.limits }
   const keys = createKeys({ database, sealer, clock })
   const tokens = createTokenReader({ settings, keys, clock })
-  const dispatch = createDispatch({ database, sealer, clock, log, post, productUrl, settings, keys, tokens })
+  const dispatch = createDispatch({
+    database,
+    sealer,
+    clock,
+    log,
+    post,
+    postText,
+    productUrl,
+    settings,
+    customChallenge,
+    limits,
+    keys,
+    tokens,
+  })
   const revocations = createRevocations({ database, clock, listener: options.listener })
   const adminClient = lazyClient(() => ({
     region: settings.id.split('_')[0] ?? '',
@@ -81,7 +97,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       return verified
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
-    routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(options.limits?.callsPerMinute ?? 600, clock) }),
+    routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(limits.callsPerMinute, clock) }),
     isRevoked: (originJti) => revocations.isRevoked(originJti),
     onRevoked: (listener) => revocations.onRevoked(listener),
   }

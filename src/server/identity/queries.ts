@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 
 type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 export type Attributes = Readonly<Record<string, string>>
-export type CodeKind = 'sign_up' | 'password'
-export type ThrottleKind = 'password' | 'sign_up_code' | 'password_code'
+export type CodeKind = 'sign_up' | 'password' | 'attribute'
+export type MfaMethod = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA'
+export type ThrottleKind = 'password' | 'mfa' | 'sign_up_code' | 'password_code' | 'attribute_code' | 'sign_in_code' | 'address'
 export type KeyUse = 'access' | 'id'
 
 /** A public key in the form of RFC 7517. */
@@ -25,6 +26,8 @@ const accountColumns = [
   'srp_salt as salt',
   'srp_verifier_sealed as verifierSealed',
   'temp_password_expires as tempPasswordExpires',
+  'mfa_methods as mfaMethods',
+  'mfa_preferred as mfaPreferred',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
@@ -38,6 +41,8 @@ export interface Account {
   salt: string
   verifierSealed: string
   tempPasswordExpires: Date | null
+  mfaMethods: readonly MfaMethod[]
+  mfaPreferred: MfaMethod | null
   createdAt: Date
   updatedAt: Date
 }
@@ -59,7 +64,10 @@ export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined>
   accountBy(tx, login).forUpdate().executeTakeFirst()
 
 /** Undefined when the address is taken. */
-export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enabled'>): Promise<Account | undefined> =>
+export const insertAccount = (
+  tx: Tx,
+  account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred'>,
+): Promise<Account | undefined> =>
   tx
     .insertInto('pool.account')
     .values({
@@ -80,7 +88,10 @@ export const insertAccount = (tx: Tx, account: Omit<Account, 'updatedAt' | 'enab
     .executeTakeFirst()
 
 export type AccountChange = Partial<
-  Pick<Account, 'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires'>
+  Pick<
+    Account,
+    'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires' | 'mfaMethods' | 'mfaPreferred'
+  >
 >
 
 export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { updatedAt: Date }): Promise<Account> =>
@@ -94,6 +105,8 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
       ...(change.salt === undefined ? {} : { srp_salt: change.salt }),
       ...(change.verifierSealed === undefined ? {} : { srp_verifier_sealed: change.verifierSealed }),
       ...(change.tempPasswordExpires === undefined ? {} : { temp_password_expires: change.tempPasswordExpires }),
+      ...(change.mfaMethods === undefined ? {} : { mfa_methods: [...change.mfaMethods] }),
+      ...(change.mfaPreferred === undefined ? {} : { mfa_preferred: change.mfaPreferred }),
     })
     .where('sub', '=', sub)
     .returning(accountColumns)
@@ -219,31 +232,13 @@ export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
 }
 
+/** Whose sign-in that is; to be looked at again once their account is held. */
+export const selectSessionSubject = async (tx: Tx, idHash: string): Promise<string | undefined> => {
+  const row = await tx.selectFrom('pool.auth_session').select('subject').where('id_hash', '=', idHash).executeTakeFirst()
+  return row?.subject
+}
+
 /** Every sign-in of the subject that is under way. */
 export const deleteSessionsOf = async (tx: Tx, subject: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('subject', '=', subject).execute()
-}
-
-export const selectThrottle = (tx: Tx, subject: string, kind: ThrottleKind) =>
-  tx
-    .selectFrom('pool.throttle')
-    .select(['count', 'since', 'last_at as lastAt'])
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-
-export const upsertThrottle = async (
-  tx: Tx,
-  row: { subject: string; kind: ThrottleKind; count: number; since: Date; lastAt: Date },
-): Promise<void> => {
-  const { count, since, lastAt, ...key } = row
-  await tx
-    .insertInto('pool.throttle')
-    .values({ ...key, count, since, last_at: lastAt })
-    .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet({ count, since, last_at: lastAt }))
-    .execute()
-}
-
-export const deleteThrottle = async (tx: Tx, subject: string, kind: ThrottleKind): Promise<void> => {
-  await tx.deleteFrom('pool.throttle').where('subject', '=', subject).where('kind', '=', kind).execute()
 }

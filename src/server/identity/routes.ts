@@ -49,7 +49,13 @@ export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
     if (isFlooding(request.ip)) return sendRefusal(request, reply.header('retry-after', '60'), tooManyRequests())
     if (typeof request.body !== 'string') throw unreadable(`Send ${contentType}`)
     const target = request.headers['x-amz-target']
-    const call = { target: typeof target === 'string' ? target : '', body: request.body, requestId: request.id, isAdmin: false }
+    const call = {
+      target: typeof target === 'string' ? target : '',
+      body: request.body,
+      requestId: request.id,
+      isAdmin: false,
+      address: request.ip,
+    }
     return send(reply, await dispatch(call))
   }
 

@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { createIdentity, type IdentityOptions } from './public.ts'
 
 export const poolId = 'us-east-1_Tributary'
+export const identityPoolId = 'us-east-1:7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'
 export const clientId = '1tributary23456789embedded'
 
 /** The members that tests look at, taken as present: one that is missing fails the test that reads it. */
@@ -45,6 +46,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const listener = createListener(location, log)
   const letters: Letter[] = []
+  const texts: { to: string; text: string }[] = []
   const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
   const options: IdentityOptions = {
     database,
@@ -52,10 +54,18 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     clock,
     log,
     post: async (_tx, letter) => void letters.push(letter),
-    pool: { id: poolId, clientId, issuer: `http://localhost/idp/${poolId}` },
+    postText: async (_tx, message) => void texts.push(message),
+    pool: {
+      id: poolId,
+      clientId,
+      issuer: `http://localhost/idp/${poolId}`,
+      mfa: 'optional',
+      passkeys: { rpId: 'localhost', origin: 'http://localhost' },
+      identityPoolId,
+    },
     productUrl: 'http://localhost/',
     listener,
-    limits: { callsPerMinute: 100_000 },
+    limits: { callsPerMinute: 100_000, failuresPerAddress: 100_000 },
     ...overrides,
   }
   const app = fastify({ logger: false, genReqId: () => randomUUID() })
@@ -71,6 +81,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     identity,
     options,
     letters,
+    texts,
     logged,
     clock,
     endpoint: `${origin}/idp`,

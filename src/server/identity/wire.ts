@@ -1,6 +1,6 @@
 // AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
 import { z } from 'zod'
-import { adminOperations, publicOperations } from './operations.ts'
+import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
 import type { Answer, Call, Operation, Pool } from './pool.ts'
 import {
   internalFault,
@@ -21,6 +21,8 @@ interface WireRequest {
   requestId: string
   /** Whether the caller is the product itself. */
   isAdmin: boolean
+  /** Where it came from, unless the product itself calls. */
+  address?: string
 }
 
 export interface WireReply {
@@ -32,16 +34,19 @@ export interface WireReply {
 export type Dispatch = (request: WireRequest) => Promise<WireReply>
 
 export const contentType = 'application/x-amz-json-1.1'
-const targetForm = /^AWSCognitoIdentityProviderService\.([A-Za-z]{1,64})$/
+const targetForm = /^(AWSCognitoIdentityProviderService|AWSCognitoIdentityService)\.([A-Za-z]{1,64})$/
 
 const own = (table: Readonly<Record<string, Operation>>, name: string): Operation | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
 const findOperation = ({ target, isAdmin }: WireRequest): { name: string; operation: Operation } => {
-  const name = targetForm.exec(target)?.[1] ?? ''
-  const operation = own(publicOperations, name) ?? own(adminOperations, name)
+  const [, service, name = ''] = targetForm.exec(target) ?? []
+  const isIdentityPool = service === 'AWSCognitoIdentityService'
+  const operation = isIdentityPool
+    ? own(identityPoolOperations, name)
+    : (own(publicOperations, name) ?? own(adminOperations, name))
   if (!operation) throw unknownOperation()
-  if (!isAdmin && Object.hasOwn(adminOperations, name)) throw missingSignature()
+  if (!isAdmin && !isIdentityPool && Object.hasOwn(adminOperations, name)) throw missingSignature()
   return { name, operation }
 }
 
@@ -98,7 +103,7 @@ const perform = async (pool: Pool, request: WireRequest): Promise<Answer> => {
   const ring = await pool.keys.ring()
   const bearer = await readBearer(pool, input)
   const outcome = await pool.database.asSystem(`identity: ${name}`, (tx) => {
-    const call: Call = { ...pool, tx, ring, bearer, now: pool.clock.now() }
+    const call: Call = { ...pool, tx, ring, bearer, address: request.address, now: pool.clock.now() }
     return settle(operation.handle(call, input))
   })
   if (outcome instanceof PoolError) throw outcome

@@ -1,4 +1,4 @@
-import { embeddedPool } from '#server/web-config.ts'
+import { embeddedPool } from '#server/embedded-pool.ts'
 
 export interface IdentityAnswer {
   status: number

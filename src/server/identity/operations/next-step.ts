@@ -1,12 +1,16 @@
 // What follows once the first proof is given. Only here may an answer depend on the state of the account.
 import { newSessionId, openSession } from '../proofs/sessions.ts'
+import type { Progress } from '../proofs/progress.ts'
+import { askDevice, offerDevice } from '../factors/devices.ts'
+import { askQuestion } from '../factors/question.ts'
+import { askSecondStep, askSetUp } from '../factors/second-step.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
 import { notAuthorized, passwordResetRequired, userNotConfirmed } from '../refusals.ts'
 import { signIn } from '../tokens/issue.ts'
 
 /** Asks for one thing more, refuses, or lets pass with undefined. */
-type Step = (call: Call, account: Account) => Promise<Answer | undefined>
+export type Step = (call: Call, account: Account, progress: Progress) => Promise<Answer | undefined>
 
 const refuseDisabled: Step = async (_call, account) => {
   if (!account.enabled) throw notAuthorized('User is disabled.')
@@ -23,12 +27,12 @@ const refuseResetRequired: Step = async (_call, account) => {
   return undefined
 }
 
-const askNewPassword: Step = async (call, account) => {
+const askNewPassword: Step = async (call, account, progress) => {
   if (account.status !== 'FORCE_CHANGE_PASSWORD') return undefined
   if (account.tempPasswordExpires !== null && account.tempPasswordExpires <= call.now)
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.')
   const id = newSessionId()
-  await openSession(call, { id, subject: account.sub, step: 'NEW_PASSWORD_REQUIRED', data: {} })
+  await openSession(call, { id, subject: account.sub, step: 'NEW_PASSWORD_REQUIRED', data: { progress } })
   const ChallengeParameters = {
     USER_ID_FOR_SRP: account.sub,
     requiredAttributes: '[]',
@@ -37,12 +41,22 @@ const askNewPassword: Step = async (call, account) => {
   return { ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters, Session: id }
 }
 
-const steps: readonly Step[] = [refuseDisabled, refuseUnconfirmed, refuseResetRequired, askNewPassword]
+const steps: readonly Step[] = [
+  refuseDisabled,
+  refuseUnconfirmed,
+  refuseResetRequired,
+  askNewPassword,
+  askQuestion,
+  askDevice,
+  askSecondStep,
+  askSetUp,
+]
 
-export const continueSignIn = async (call: Call, account: Account): Promise<Answer> => {
+export const continueSignIn = async (call: Call, account: Account, progress: Progress): Promise<Answer> => {
   for (const step of steps) {
-    const answer = await step(call, account)
+    const answer = await step(call, account, progress)
     if (answer) return answer
   }
-  return { AuthenticationResult: await signIn(call, account), ChallengeParameters: {} }
+  const tokens = await signIn(call, account, progress)
+  return { AuthenticationResult: { ...tokens, ...(await offerDevice(call, account, progress)) }, ChallengeParameters: {} }
 }

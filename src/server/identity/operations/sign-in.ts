@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findSubject } from '../accounts.ts'
+import { assertKnownDevice } from '../factors/devices.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { isPasswordOf } from '../proofs/passwords.ts'
 import { startExchange } from '../proofs/password-exchange.ts'
@@ -27,7 +28,7 @@ const usernameOf = (given: Parameters): string => {
 const withSrp: Flow = async (call, given) => {
   const subject = await findSubject(call, usernameOf(given))
   await assertMayTry(call, subject.sub)
-  return startExchange(call, subject, required(given, 'SRP_A'))
+  return startExchange(call, { subject, clientNumber: required(given, 'SRP_A') })
 }
 
 const withPassword: Flow = async (call, given) => {
@@ -39,7 +40,8 @@ const withPassword: Flow = async (call, given) => {
     throw wrongPassword()
   }
   if (failures.count > 0) await forgetFailures(call, subject.sub)
-  return continueSignIn(call, subject.account)
+  await assertKnownDevice(call, subject.account, given['DEVICE_KEY'])
+  return continueSignIn(call, subject.account, { first: 'password', deviceKey: given['DEVICE_KEY'] })
 }
 
 const withRefreshToken: Flow = async (call, given) => ({

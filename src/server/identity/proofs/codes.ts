@@ -3,8 +3,10 @@ import { after, type Call } from '../pool.ts'
 import { countCodeAttempt, deleteCode, selectCode, upsertCode, type CodeKind } from '../queries.ts'
 import { codeMismatch, expiredCode, tooManyFailures } from '../refusals.ts'
 import { isSameText } from './srp.ts'
+import { assertAddressMay, countAddressFailure } from './throttle.ts'
 
-const lifetimes: Record<CodeKind, number> = { sign_up: 24 * 60 * 60_000, password: 60 * 60_000 }
+const hour = 60 * 60_000
+const lifetimes: Record<CodeKind, number> = { sign_up: 24 * hour, password: hour, attribute: 24 * hour }
 const triesPerCode = 5
 
 const hashCode = ({ ring }: Call, { subject, kind, code }: { subject: string; kind: CodeKind; code: string }): string =>
@@ -25,11 +27,13 @@ export const issueCode = async (call: Call, subject: string, kind: CodeKind): Pr
 /** Uses the code up, or refuses; after five wrong ones it is gone. */
 export const redeemCode = async (call: Call, claim: { subject: string; kind: CodeKind; code: string }): Promise<void> => {
   const { subject, kind } = claim
+  await assertAddressMay(call)
   const row = await selectCode(call.tx, subject, kind)
   if (!row || row.expires <= call.now) throw expiredCode()
   const isRight = isSameText(row.hash, hashCode(call, claim))
   if (isRight || row.attempts + 1 >= triesPerCode) await deleteCode(call.tx, subject, kind)
   else await countCodeAttempt(call.tx, subject, kind)
   if (isRight) return
+  await countAddressFailure(call)
   throw row.attempts + 1 >= triesPerCode ? tooManyFailures() : codeMismatch()
 }

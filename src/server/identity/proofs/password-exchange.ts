@@ -5,8 +5,10 @@ import { findSubject, type Subject } from '../accounts.ts'
 import { poolName, type Answer, type Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
 import { invalidParameter, wrongPassword } from '../refusals.ts'
+import { assertKnownDevice } from '../factors/devices.ts'
 import { verifierOf } from './passwords.ts'
-import { findSession, openSession } from './sessions.ts'
+import type { Progress } from './progress.ts'
+import { findSession, openSession, type Session } from './sessions.ts'
 import {
   computeB,
   groupOrder,
@@ -25,15 +27,23 @@ const step = 'PASSWORD_VERIFIER'
 const clockTolerance = 15 * 60_000
 
 const hex = z.string().transform((value) => BigInt(`0x${value}`))
-const exchangeData = z.object({ A: hex, B: hex, b: hex })
+const exchangeData = z.object({ A: hex, B: hex, b: hex, owesAnswer: z.optional(z.literal(true)) })
 
-export const startExchange = async (call: Call, subject: Subject, clientNumber: string): Promise<Answer> => {
+interface Opening {
+  subject: Subject
+  /** SRP_A, as it came. */
+  clientNumber: string
+  /** Whether the operator's own question follows. */
+  owesAnswer?: true
+}
+
+export const startExchange = async (call: Call, { subject, clientNumber, owesAnswer }: Opening): Promise<Answer> => {
   const A = parseNumber(clientNumber)
   if (A === undefined || A % groupOrder === 0n) throw invalidParameter('SRP_A is not a number of the group')
   const b = newPrivateNumber()
   const B = computeB(verifierOf(call, subject), b)
   const secretBlock = randomBytes(384).toString('base64')
-  const data = { A: toHex(A), B: toHex(B), b: toHex(b) }
+  const data = { A: toHex(A), B: toHex(B), b: toHex(b), owesAnswer }
   await openSession(call, { id: secretBlock, subject: subject.sub, step, data })
   const ChallengeParameters = {
     SALT: subject.salt,
@@ -58,6 +68,7 @@ export interface PasswordClaim {
   secretBlock: string
   timestamp: string
   signature: string
+  deviceKey: string | undefined
 }
 
 const isProven = (call: Call, exchange: Exchange, claim: PasswordClaim & { userId: string }): boolean => {
@@ -67,17 +78,31 @@ const isProven = (call: Call, exchange: Exchange, claim: PasswordClaim & { userI
   return isSameText(expected, claim.signature) && isTimely(claim.timestamp, call.now)
 }
 
+/** The client repeats the very same claim without the device, when that is not there any more. */
+const checkDevice = async (call: Call, session: Session<unknown>, known: { account: Account; deviceKey: string | undefined }) => {
+  try {
+    await assertKnownDevice(call, known.account, known.deviceKey)
+  } catch (refusal) {
+    await session.countTry()
+    throw refusal
+  }
+}
+
 /** The account that the claim proves; each exchange allows one try. */
-export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<Account> => {
+export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<{ account: Account; progress: Progress }> => {
   const subject = await findSubject(call, claim.username)
   const failures = await assertMayTry(call, subject.sub)
   const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: exchangeData })
-  await session.close()
   const exchange = { ...session.data, verifier: verifierOf(call, subject) }
   if (!isProven(call, exchange, { ...claim, userId: subject.sub }) || !subject.account) {
+    await session.close()
     await countFailure(call, subject.sub, failures)
     throw wrongPassword()
   }
+  const { deviceKey } = claim
+  const { account } = subject
+  await checkDevice(call, session, { account, deviceKey })
+  await session.close()
   if (failures.count > 0) await forgetFailures(call, subject.sub)
-  return subject.account
+  return { account, progress: { first: 'password', deviceKey, owesAnswer: session.data.owesAnswer } }
 }

@@ -4,7 +4,7 @@ import { placeOf } from '#server/platform/secrets.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { after, type Call } from '../pool.ts'
-import { countSessionAttempt, deleteSession, insertSession, selectSession } from '../queries.ts'
+import { countSessionAttempt, deleteSession, insertSession, selectSession, selectSessionSubject } from '../queries.ts'
 import { invalidSession } from '../refusals.ts'
 
 const triesPerSession = 5
@@ -22,6 +22,13 @@ export const openSession = async (
   const idHash = hashId(id)
   const dataSealed = call.sealer.seal(JSON.stringify(data), place(idHash))
   await insertSession(call.tx, { idHash, subject, step, dataSealed, expires: after(call.now, limits.pendingSignIn) })
+}
+
+/** Whose sign-in is under way there, for calls that name nobody. */
+export const subjectOfSession = async (call: Call, id: string): Promise<string> => {
+  const subject = await selectSessionSubject(call.tx, hashId(id))
+  if (subject === undefined) throw invalidSession()
+  return subject
 }
 
 export interface Session<Data> {

@@ -1,6 +1,11 @@
+// How often somebody may try. What is tried against one subject is counted for that subject, and every wrong try also for the
+// address it came from: neither many guesses at one account nor one guess at many accounts get far.
+import { isIPv6 } from 'node:net'
+import { madeUpId } from '../made-up.ts'
 import { after, type Call } from '../pool.ts'
-import { deleteThrottle, lockSubject, selectThrottle, upsertThrottle, type ThrottleKind } from '../queries.ts'
-import { limitExceeded, notAuthorized } from '../refusals.ts'
+import { lockSubject, type ThrottleKind } from '../queries.ts'
+import { limitExceeded, notAuthorized, tooManyRequests } from '../refusals.ts'
+import { addToThrottle, deleteThrottle, selectThrottles, upsertThrottle, type Count } from './throttle-queries.ts'
 
 const freeFailures = 5
 const quietTime = 15 * 60_000
@@ -12,32 +17,74 @@ const repeatWindow = 2_000
 const lockTime = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures) * 1000, quietTime)
 
+/** Whoever has an IPv6 address has a whole network of them: its first 64 bits count. */
+const networkOf = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [before = [], behind = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const between = Array.from({ length: 8 - before.length - behind.length }, () => '0')
+  return [...before, ...between, ...behind].slice(0, 4).join(':')
+}
+
+const addressOf = (call: Call): { subject: string; kind: 'address' }[] =>
+  call.address === undefined ? [] : [{ subject: madeUpId(call, `address ${networkOf(call.address)}`), kind: 'address' }]
+
+/** What is proven: a password, or that of a second step. */
+type ProofKind = 'password' | 'mfa'
+
 export interface Failures {
+  kind: ProofKind
   count: number
 }
 
-/** Before a password is tried: waits for other tries at the same subject, and refuses while it is locked. */
-export const assertMayTry = async (call: Call, subject: string): Promise<Failures> => {
-  await lockSubject(call.tx, subject)
-  const row = await selectThrottle(call.tx, subject, 'password')
-  if (!row || after(row.lastAt, quietTime) <= call.now) return { count: 0 }
-  if (call.now < after(row.lastAt, lockTime(row.count))) throw notAuthorized('Password attempts exceeded')
-  return { count: row.count }
+const refuseLocked: Record<ProofKind, () => Error> = {
+  password: () => notAuthorized('Password attempts exceeded'),
+  mfa: () => limitExceeded(),
 }
 
-export const countFailure = (call: Call, subject: string, { count }: Failures): Promise<void> =>
-  upsertThrottle(call.tx, { subject, kind: 'password', count: count + 1, since: call.now, lastAt: call.now })
+const assertAddressMayTry = (call: Call, counts: readonly Count[]): void => {
+  const address = counts.find(({ kind }) => kind === 'address')
+  if (!address || after(address.since, quietTime) <= call.now) return
+  if (address.count >= call.limits.failuresPerAddress) throw tooManyRequests()
+}
 
-export const forgetFailures = (call: Call, subject: string): Promise<void> => deleteThrottle(call.tx, subject, 'password')
+/** Before something is tried: waits for other tries at the same subject, and refuses while it or the address is locked. */
+export const assertMayTry = async (call: Call, subject: string, kind: ProofKind = 'password'): Promise<Failures> => {
+  await lockSubject(call.tx, subject)
+  const counts = await selectThrottles(call.tx, [{ subject, kind }, ...addressOf(call)])
+  assertAddressMayTry(call, counts)
+  const own = counts.find((count) => count.kind === kind)
+  if (!own || after(own.lastAt, quietTime) <= call.now) return { kind, count: 0 }
+  if (call.now < after(own.lastAt, lockTime(own.count))) throw refuseLocked[kind]()
+  return { kind, count: own.count }
+}
+
+/** The same for what has a count of its own, such as a code in a letter. */
+export const assertAddressMay = async (call: Call): Promise<void> => {
+  const address = addressOf(call)
+  if (address.length > 0) assertAddressMayTry(call, await selectThrottles(call.tx, address))
+}
+
+export const countAddressFailure = async (call: Call): Promise<void> => {
+  for (const address of addressOf(call)) await addToThrottle(call.tx, address, { now: call.now, window: quietTime })
+}
+
+export const countFailure = async (call: Call, subject: string, { kind, count }: Failures): Promise<void> => {
+  await upsertThrottle(call.tx, { subject, kind, count: count + 1, since: call.now, lastAt: call.now })
+  await countAddressFailure(call)
+}
+
+export const forgetFailures = (call: Call, subject: string, kind: ProofKind = 'password'): Promise<void> =>
+  deleteThrottle(call.tx, { subject, kind })
 
 /** Whether a requested code is to be sent: not for the client's own repetition of a call. Too many an hour are refused. */
 export const admitCodeRequest = async (
   call: Call,
   subject: string,
-  kind: Exclude<ThrottleKind, 'password'>,
+  kind: Exclude<ThrottleKind, ProofKind | 'address'>,
 ): Promise<boolean> => {
   await lockSubject(call.tx, subject)
-  const row = await selectThrottle(call.tx, subject, kind)
+  const [row] = await selectThrottles(call.tx, [{ subject, kind }])
   const current = row && after(row.since, hour) > call.now ? row : { count: 0, since: call.now, lastAt: undefined }
   if (current.lastAt !== undefined && after(current.lastAt, repeatWindow) > call.now) return false
   if (current.count >= codesPerHour) throw limitExceeded()

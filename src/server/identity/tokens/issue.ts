@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { after, type Call } from '../pool.ts'
+import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
 import type { SigningKey } from './keys.ts'
 import { insertRefreshToken } from './queries.ts'
@@ -23,6 +24,8 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export interface SignedIn {
   originJti: string
   authTime: Date
+  /** The device that proved itself at this sign-in. */
+  deviceKey: string | null
 }
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
@@ -33,7 +36,7 @@ const identityClaims = ({ attributes }: Account): object =>
   )
 
 /** A pair of tokens for a person who is signed in. */
-export const issueTokens = async (call: Call, account: Account, { originJti, authTime }: SignedIn) => {
+export const issueTokens = async (call: Call, account: Account, { originJti, authTime, deviceKey }: SignedIn) => {
   const { settings, ring, now } = call
   const shared = {
     sub: account.sub,
@@ -51,6 +54,7 @@ export const issueTokens = async (call: Call, account: Account, { originJti, aut
     client_id: settings.clientId,
     username: account.sub,
     scope: 'aws.cognito.signin.user.admin',
+    ...(deviceKey === null ? {} : { device_key: deviceKey }),
   }
   const id = {
     ...identityClaims(account),
@@ -65,8 +69,8 @@ export const issueTokens = async (call: Call, account: Account, { originJti, aut
 }
 
 /** The tokens of a fresh sign-in, with the refresh token that keeps it going. */
-export const signIn = async (call: Call, account: Account) => {
-  const signedIn = { originJti: randomUUID(), authTime: call.now }
+export const signIn = async (call: Call, account: Account, { deviceKey, isDeviceProven }: Progress) => {
+  const signedIn = { originJti: randomUUID(), authTime: call.now, deviceKey: (isDeviceProven && deviceKey) ?? null }
   const RefreshToken = randomBytes(48).toString('base64url')
   const expires = after(call.now, refreshLifetime)
   await insertRefreshToken(call.tx, { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires })

@@ -8,6 +8,7 @@ export interface RefreshToken {
   originJti: string
   authTime: Date
   expires: Date
+  deviceKey: string | null
 }
 
 export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<void> => {
@@ -19,6 +20,7 @@ export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<v
       origin_jti: token.originJti,
       auth_time: token.authTime,
       expires: token.expires,
+      device_key: token.deviceKey,
     })
     .execute()
 }
@@ -26,7 +28,14 @@ export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<v
 export const selectRefreshToken = (tx: Tx, hash: string) =>
   tx
     .selectFrom('pool.refresh_token')
-    .select(['sub', 'origin_jti as originJti', 'auth_time as authTime', 'expires', 'revoked_at as revokedAt'])
+    .select([
+      'sub',
+      'origin_jti as originJti',
+      'auth_time as authTime',
+      'expires',
+      'revoked_at as revokedAt',
+      'device_key as deviceKey',
+    ])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 
@@ -91,6 +100,7 @@ export const insertKey = async (tx: Tx, key: Omit<StoredKey, 'retiresAt'> & { cr
       public_jwk: JSON.stringify(key.publicJwk),
       private_sealed: key.privateSealed,
       created_at: key.createdAt,
+      signs_from: key.createdAt,
     })
     .execute()
 }

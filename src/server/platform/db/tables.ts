@@ -269,6 +269,8 @@ export interface PoolAccount {
   created_at: Timestamp;
   email_norm: string;
   enabled: Generated<boolean>;
+  mfa_methods: Generated<string[]>;
+  mfa_preferred: string | null;
   srp_salt: string;
   srp_verifier_sealed: string;
   status: string;
@@ -295,8 +297,34 @@ export interface PoolCode {
   subject: string;
 }
 
+export interface PoolDevice {
+  created_at: Timestamp;
+  device_key: string;
+  group_key: string;
+  last_used_at: Timestamp;
+  name: Generated<string>;
+  remembered: Generated<boolean>;
+  salt: string | null;
+  sub: string;
+  updated_at: Timestamp;
+  verifier_sealed: string | null;
+}
+
+export interface PoolPasskey {
+  attachment: string | null;
+  created_at: Timestamp;
+  credential_id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  sub: string;
+  transports: Generated<string[]>;
+}
+
 export interface PoolRefreshToken {
   auth_time: Timestamp;
+  device_key: string | null;
   expires: Timestamp;
   origin_jti: string;
   revoked_at: Timestamp | null;
@@ -321,6 +349,7 @@ export interface PoolSigningKey {
   private_sealed: string;
   public_jwk: Json;
   retires_at: Timestamp | null;
+  signs_from: Timestamp;
   use: string;
 }
 
@@ -330,6 +359,15 @@ export interface PoolThrottle {
   last_at: Timestamp;
   since: Timestamp;
   subject: string;
+}
+
+export interface PoolTotp {
+  last_step: Generated<number>;
+  name: Generated<string>;
+  pending_sealed: string | null;
+  secret_sealed: string | null;
+  sub: string;
+  updated_at: Timestamp;
 }
 
 export interface RegistryClientName {
@@ -385,11 +423,14 @@ export interface DB {
   "pool.account": PoolAccount;
   "pool.auth_session": PoolAuthSession;
   "pool.code": PoolCode;
+  "pool.device": PoolDevice;
+  "pool.passkey": PoolPasskey;
   "pool.refresh_token": PoolRefreshToken;
   "pool.revoked_origin": PoolRevokedOrigin;
   "pool.secret": PoolSecret;
   "pool.signing_key": PoolSigningKey;
   "pool.throttle": PoolThrottle;
+  "pool.totp": PoolTotp;
   "registry.client_name": RegistryClientName;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;

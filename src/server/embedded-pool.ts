@@ -1,0 +1,38 @@
+// The embedded user pool as the settings want it.
+import { isIP } from 'node:net'
+import type { CustomChallenge, PoolSettings } from './identity/public.ts'
+import type { Config } from './platform/config.ts'
+import type { Letter } from './platform/mail/letter.ts'
+import { renderLetter } from './platform/mail/render.ts'
+
+/** Fixed at install: every password proof is bound to the pool's name. */
+export const embeddedPool = { id: 'us-east-1_Tributary', clientId: 'tributaryweb00000000000001' }
+
+/** Passkeys belong to a name: browsers refuse them at a bare address. */
+export const allowsPasskeys = (publicUrl: string): boolean => isIP(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')) === 0
+
+type Embedded = Extract<Config['identity'], { mode: 'embedded' }>
+
+export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId }: Embedded): PoolSettings => ({
+  ...embeddedPool,
+  issuer: `${publicUrl}/idp/${embeddedPool.id}`,
+  mfa,
+  passkeys: allowsPasskeys(publicUrl) ? { rpId: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin } : undefined,
+  identityPoolId,
+})
+
+const simplified = (answer: string): string => answer.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** One question for everybody, so it proves nothing about a person and never stands alone. */
+export const askOf = ({ text, answer }: NonNullable<Embedded['question']>): CustomChallenge => ({
+  standsAlone: false,
+  ask: () => ({ question: text }),
+  isAnswer: (_sub, given) => simplified(given) === simplified(answer),
+})
+
+/** Where there is no mail server nobody carries text messages either: both are read in the outbox. */
+export const asLetter = ({ to, text }: { to: string; text: string }): Letter => ({
+  to,
+  subject: 'Text message',
+  ...renderLetter({ heading: 'Text message', paragraphs: [text] }),
+})
