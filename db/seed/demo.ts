@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
-import { addUser, findPeople, isKnownEmail, setStatus, type Place } from '#server/modules/users/service.ts'
+import { addUser, findPeople, inviteUser, isKnownEmail, setStatus, type Place } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
@@ -11,7 +11,7 @@ import { demoPassword, demoTenants } from './people.ts'
 /** Several processes may start at once; one of them seeds. */
 const seedLock = 7_483_202
 
-const addresses = demoTenants.flatMap(({ people }) => people.map(({ email }) => email))
+const addresses = demoTenants.flatMap(({ people, invited = [] }) => [...people, ...invited].map(({ email }) => email))
 
 type Tenant = (typeof demoTenants)[number]
 type Person = Tenant['people'][number]
@@ -61,19 +61,22 @@ const openTenant = async (database: Database, identity: Identity, tenant: Tenant
   })
 }
 
-const peopleWho = (database: Database, status: 'ACTIVE' | 'SUSPENDED'): Promise<Place[]> =>
-  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addresses, status))
+const peopleWho = (database: Database, which: { suspended: boolean }) =>
+  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addresses, which))
 
 /** Comes after the identity provider was told: as long as the state is old, the next start tries again. */
-const mark = (database: Database, place: Place, status: 'ACTIVE' | 'SUSPENDED'): Promise<void> =>
+const mark = (database: Database, place: Place, status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): Promise<void> =>
   database.asSystem('demo: let its people in, or not', (tx) => setStatus(tx, place, status))
 
-/** Everybody knows the password of the demo's people: where the demo is off, they are locked out and their sign-ins ended. */
+/**
+ * Everybody knows the password of the demo's people, and may have read the letters to its guests: where the demo is off, they are
+ * locked out and their sign-ins ended.
+ */
 export const closeDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await peopleWho(database, 'ACTIVE')) {
+  for (const person of await peopleWho(database, { suspended: false })) {
     const sdk = await import('@aws-sdk/client-cognito-identity-provider')
     const client = await identity.adminClient()
-    const place = { UserPoolId: identity.userPoolId, Username: person.subject }
+    const place = { UserPoolId: identity.userPoolId, Username: person.email }
     await client.send(new sdk.AdminDisableUserCommand(place))
     await client.send(new sdk.AdminUserGlobalSignOutCommand(place))
     await mark(database, person, 'SUSPENDED')
@@ -81,11 +84,21 @@ export const closeDemo = async (database: Database, identity: Identity): Promise
 }
 
 const reopenDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await peopleWho(database, 'SUSPENDED')) {
+  for (const person of await peopleWho(database, { suspended: true })) {
     const sdk = await import('@aws-sdk/client-cognito-identity-provider')
     const client = await identity.adminClient()
-    await client.send(new sdk.AdminEnableUserCommand({ UserPoolId: identity.userPoolId, Username: person.subject }))
-    await mark(database, person, 'ACTIVE')
+    await client.send(new sdk.AdminEnableUserCommand({ UserPoolId: identity.userPoolId, Username: person.email }))
+    await mark(database, person, person.subject === null ? 'INVITED' : 'ACTIVE')
+  }
+}
+
+const inviteGuests = async (database: Database, identity: Identity, { people, invited = [] }: Tenant): Promise<void> => {
+  for (const guest of invited) {
+    const [isThere, [owner]] = await database.asSystem('demo: look for its guests', async (tx) => [
+      await isKnownEmail(tx, guest.email),
+      await findPeople(tx, [people[0]?.email ?? ''], { suspended: false }),
+    ])
+    if (!isThere && owner) await inviteUser(database, identity, { ...guest, clientId: owner.clientId })
   }
 }
 
@@ -96,4 +109,5 @@ export const seedDemo = async (database: Database, identity: Identity): Promise<
     if (!isThere) await openTenant(database, identity, tenant)
   }
   await reopenDemo(database, identity)
+  for (const tenant of demoTenants) await inviteGuests(database, identity, tenant)
 }

@@ -17,6 +17,8 @@ interface DemoTenant {
   isInternal: boolean
   /** The first one owns the account. */
   people: readonly DemoPerson[]
+  /** Their letters lie in the outbox. */
+  invited?: readonly Omit<DemoPerson, 'title'>[]
 }
 
 export const demoTenants: readonly DemoTenant[] = [
@@ -29,6 +31,7 @@ export const demoTenants: readonly DemoTenant[] = [
       { name: 'Ana', lastname: 'Whitfield', email: 'ana@northlight.example.com', role: 'admin', title: 'Agency admin' },
       { name: 'Cho', lastname: 'Tanaka', email: 'cho@northlight.example.com', role: 'user', title: 'Agency user' },
     ],
+    invited: [{ name: 'Eli', lastname: 'Okafor', email: 'eli@northlight.example.com', role: 'user' }],
   },
   {
     name: 'Brightsmile Dental',

@@ -8,7 +8,7 @@ import { getOpenApi } from './openapi.ts'
 import { listLetters, showLetter } from './outbox.ts'
 import type { Route } from './route.ts'
 import { listStages } from './stages.ts'
-import { getUserByEmail } from './users.ts'
+import { changeUserStatus, getUserByEmail } from './users.ts'
 
 /** The only list of every call the product answers. Feeds OpenAPI and the test that compares it with the running server. */
 export const allRoutes: readonly Route[] = [
@@ -16,6 +16,7 @@ export const allRoutes: readonly Route[] = [
   listClients,
   updateClient,
   getUserByEmail,
+  changeUserStatus,
   listIntegrations,
   listEvents,
   getOnboarding,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { client } from './clients.ts'
 import { email, id, isoDate, timeZone } from './common.ts'
-import { defineRoute, roles, tokenHolders } from './route.ts'
+import { defineRoute, members, roles, tokenHolders } from './route.ts'
 
 const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED'] as const
 
@@ -32,6 +32,19 @@ export const getUserByEmail = defineRoute({
   query: z.object({ email, time_zone: timeZone.optional() }).strict(),
   reply: { status: 200, body: currentUser },
   errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
+})
+
+export const changeUserStatus = defineRoute({
+  name: 'changeUserStatus',
+  api: 'users',
+  method: 'POST',
+  path: '/users/{id}/change_status',
+  summary: 'Takes up an invitation: an invited person becomes active by this call at their first arrival.',
+  access: members,
+  params: z.object({ id }),
+  body: z.object({ status: z.enum(userStatuses) }).strict(),
+  reply: { status: 200, body: currentUser },
+  errors: ['NOT_FOUND'],
 })
 
 export type CurrentUser = z.infer<typeof currentUser>

@@ -28,11 +28,13 @@ it('the people of the demo are locked out by a start without it, and let in agai
   })
   expect(renewed.status).toBe(400)
   const states = () =>
-    first.database.asSystem('test: look', (tx) => tx.selectFrom('app_user').select('status').distinct().execute())
+    first.database.asSystem('test: look', (tx) =>
+      tx.selectFrom('app_user').select('status').distinct().orderBy('status').execute(),
+    )
   expect(await states()).toEqual([{ status: 'SUSPENDED' }])
 
   const again = await startAgain(first, 'on')
   const after = await again.signIn(noor, demoPassword)
   expect((await after.call(listClients)).status).toBe(200)
-  expect(await states()).toEqual([{ status: 'ACTIVE' }])
+  expect(await states()).toEqual([{ status: 'ACTIVE' }, { status: 'INVITED' }])
 })

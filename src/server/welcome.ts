@@ -14,9 +14,10 @@ export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sand
   ]
   const people =
     config.demo && config.identity.mode === 'embedded'
-      ? demoTenants.flatMap((tenant) =>
-          tenant.people.map((person): [string, string] => [person.email, `${person.title}, ${tenant.name}`]),
-        )
+      ? demoTenants.flatMap(({ name, people, invited = [] }): [string, string][] => [
+          ...people.map(({ email, title }): [string, string] => [email, `${title}, ${name}`]),
+          ...invited.map(({ email }): [string, string] => [email, `Invited to ${name}: the password is in the outbox`]),
+        ])
       : []
   const width = Math.max(...[...rows, ...people].map(([name]) => name.length))
   const lines = (table: [string, string][]) => table.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)

@@ -11,6 +11,7 @@ import { onboardingRoutes } from '#server/modules/onboarding/routes.ts'
 import { outboxRoutes } from '#server/modules/outbox/routes.ts'
 import { createOutbox } from '#server/modules/outbox/service.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
+import { userRoutes } from '#server/modules/users/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
@@ -44,6 +45,7 @@ const servedRoutes = ({ database, queue, identity, outboxIsOpen }: ApiParts, hub
     ...integrationRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
+    ...userRoutes(database),
     ...jobRoutes(queue),
     ...liveRoutes(hub),
     ...outboxRoutes(createOutbox(database, outboxIsOpen)),

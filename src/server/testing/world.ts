@@ -57,7 +57,7 @@ export interface World extends Pick<Running, 'url' | 'database' | 'identity' | '
   signUp(form: SignUp): Promise<Person>
   /** Signs a known person in again. */
   signIn(email: string, password: string): Promise<Person>
-  /** The newest code that was sent to an address. */
+  /** The newest code or temporary password that was sent to an address. */
   codeFor(email: string): Promise<string>
   close(): Promise<void>
 }
@@ -150,7 +150,7 @@ export const startWorld = async (settings: WorldSettings = {}): Promise<World> =
     eventually(async () => {
       const response = await fetch(`${url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
       const { items } = (await response.json()) as { items: { text: string }[] }
-      return /^ {4}(\d{6})$/m.exec(items[0]?.text ?? '')?.[1]
+      return /^ {4}(\S+)$/m.exec(items[0]?.text ?? '')?.[1]
     })
 
   const signIn: World['signIn'] = async (email, password) => {

@@ -13,6 +13,7 @@ export const appMessages = {
     partFailed: 'This could not be loaded. Check your connection and try again.',
     help: 'API reference',
     userMenu: 'Your menu, {{name}}',
+    account: 'My Account',
     appearance: 'Appearance',
     outbox: 'Outbox',
     newTab: 'opens in a new tab',
@@ -55,6 +56,7 @@ export const appMessages = {
   loadFailed: 'We could not load this.',
   requestId: 'If you write to us about it, name {{id}}.',
   tryAgain: 'Try again',
+  cancel: 'Cancel',
   noValue: '–',
   table: {
     range: '{{first}} to {{last}} of {{total}}',
@@ -135,6 +137,7 @@ export const appMessages = {
     client_created: 'Account opened',
     client_updated: 'Account profile changed',
     user_signed_up: 'Signed up',
+    user_joined: 'Took up an invitation',
   },
   origins: { user: 'Person', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },
   activity: {

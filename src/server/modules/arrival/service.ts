@@ -10,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { checkNameIsFree, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { markStep } from '../onboarding/service.ts'
-import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject, isSameEmail } from '../users/service.ts'
+import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject, isSameEmail, recognise } from '../users/service.ts'
 
 /** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
 export const validateSignUp = (
@@ -30,10 +30,14 @@ const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
   return { name, lastname, company: mendName(companyName ?? '') ?? mendName(`${name} ${lastname}`) ?? name }
 }
 
-/** The account, its owner as Admin and its default data come into being together, once, however many tabs arrive at the same time. */
+/**
+ * Whoever is known by their address, because they were invited, is taken for who they are. For anybody else the account, its owner
+ * as Admin and its default data come into being together, once, however many tabs arrive at the same time.
+ */
 const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
   database.asSystem('arrival: open an account', async (tx) => {
     if (await isKnownSubject(tx, profile.sub)) return
+    if (await recognise(tx, { email: profile.email, subject: profile.sub })) return
     await checkEmailIsFree(tx, profile.email)
     const userId = newId()
     const { sub: subject, email } = profile

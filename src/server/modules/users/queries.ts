@@ -4,9 +4,11 @@ import type { Tx } from '#server/platform/db/scope.ts'
 export const selectPlaceBySubject = (tx: Tx, subject: string) =>
   tx.selectFrom('registry.user_subject').select(['client_id', 'user_id']).where('subject', '=', subject).executeTakeFirst()
 
+export const selectPlaceByEmail = (tx: Tx, emailNorm: string) =>
+  tx.selectFrom('registry.user_email').select(['client_id', 'user_id']).where('email_norm', '=', emailNorm).executeTakeFirst()
+
 export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> =>
-  (await tx.selectFrom('registry.user_email').select('user_id').where('email_norm', '=', emailNorm).executeTakeFirst()) !==
-  undefined
+  (await selectPlaceByEmail(tx, emailNorm)) !== undefined
 
 const userWithClient = (tx: Tx, clientId: string) =>
   tx
@@ -39,12 +41,41 @@ type UserStatus = 'INVITED' | 'ACTIVE' | 'SUSPENDED'
 export interface NewUser {
   clientId: string
   userId: string
-  subject: string
+  /** Absent until the person first arrives. */
+  subject: string | null
   email: string
   emailNorm: string
   name: string
   lastname: string
   role: 'user' | 'admin' | 'account_admin' | 'super_admin'
+}
+
+const reserveSubject = async (tx: Tx, place: { client_id: string; user_id: string }, subject: string): Promise<boolean> => {
+  const row = await tx
+    .insertInto('registry.user_subject')
+    .values({ ...place, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** From now on the person is known by this identity, and by no older one. */
+export const replaceSubject = async (tx: Tx, place: { client_id: string; user_id: string }, subject: string): Promise<void> => {
+  const { client_id, user_id } = place
+  await tx
+    .deleteFrom('registry.user_subject')
+    .where('client_id', '=', client_id)
+    .where('user_id', '=', user_id)
+    .where('subject', '<>', subject)
+    .execute()
+  await reserveSubject(tx, place, subject)
+  await tx
+    .updateTable('app_user')
+    .set({ subject, updated_at: sql`now()` })
+    .where('client_id', '=', client_id)
+    .where('id', '=', user_id)
+    .execute()
 }
 
 /** False when somebody else has the address or the identity. */
@@ -56,13 +87,8 @@ export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
     .onConflict((conflict) => conflict.doNothing())
     .returning('email_norm')
     .executeTakeFirst()
-  const subject = await tx
-    .insertInto('registry.user_subject')
-    .values({ ...place, subject: user.subject })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('subject')
-    .executeTakeFirst()
-  return email !== undefined && subject !== undefined
+  if (user.subject === null) return email !== undefined
+  return email !== undefined && (await reserveSubject(tx, place, user.subject))
 }
 
 export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
@@ -77,21 +103,21 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
       name: user.name,
       lastname: user.lastname,
       role: user.role,
-      status: 'ACTIVE',
+      status: user.subject === null ? 'INVITED' : 'ACTIVE',
     })
     .execute()
 }
 
-/** People of any tenant by their addresses, in one state. */
-export const selectPeople = (tx: Tx, emailsNorm: readonly string[], status: UserStatus) =>
+/** People of any tenant by their addresses. */
+export const selectPeople = (tx: Tx, emailsNorm: readonly string[], { suspended }: { suspended: boolean }) =>
   tx
     .selectFrom('registry.user_email as known')
     .innerJoin('app_user', (join) =>
       join.onRef('app_user.client_id', '=', 'known.client_id').onRef('app_user.id', '=', 'known.user_id'),
     )
-    .select(['app_user.client_id as clientId', 'app_user.id as userId', 'app_user.subject'])
+    .select(['app_user.client_id as clientId', 'app_user.id as userId', 'app_user.subject', 'app_user.email'])
     .where('known.email_norm', 'in', emailsNorm)
-    .where('app_user.status', '=', status)
+    .where('app_user.status', suspended ? '=' : '<>', 'SUSPENDED')
     .execute()
 
 export const updateStatus = async (tx: Tx, place: { clientId: string; userId: string }, status: UserStatus): Promise<void> => {

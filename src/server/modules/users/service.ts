@@ -1,14 +1,20 @@
 import type { CurrentUser } from '#contract/users.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Identity } from '#server/identity/public.ts'
 import type { Caller } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
 import { toClient } from '../clients/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { sendInvitation } from './invitation.ts'
 import {
   insertUser,
   isEmailTaken,
   notifyUserChanged,
+  replaceSubject,
   reserveUser,
   selectPeople,
+  selectPlaceByEmail,
   selectPlaceBySubject,
   selectUser,
   selectUserByEmail,
@@ -73,28 +79,70 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
 }
 
-/** A person joins a client: address and identity are theirs alone in the whole installation. */
+/** A person joins a client, or is expected to: address and identity are theirs alone in the whole installation. */
 export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise<void> => {
   const complete = { ...user, emailNorm: normaliseEmail(user.email) }
   if (!(await reserveUser(tx, complete))) throw new AppError('USER_EXISTS', { field: 'email' })
   await insertUser(tx, complete)
-  await notifyUserChanged(tx, user.subject)
+  if (user.subject !== null) await notifyUserChanged(tx, user.subject)
+}
+
+/**
+ * Somebody we know by their address comes with an identity we have not seen, as everybody who was invited does: it is theirs from
+ * now on. The address must be verified. False when nobody has it.
+ */
+export const recognise = async (tx: Tx, { email, subject }: { email: string; subject: string }): Promise<boolean> => {
+  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
+  if (!place) return false
+  const before = await selectUser(tx, place.client_id, place.user_id)
+  await replaceSubject(tx, place, subject)
+  for (const changed of [before?.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
+  return true
 }
 
 export interface Place {
   clientId: string
   userId: string
-  subject: string
+  /** Absent for those who have not arrived yet. */
+  subject: string | null
 }
 
-/** People who have signed in at least once, by their addresses, in one state. */
-export const findPeople = async (tx: Tx, emails: readonly string[], status: 'ACTIVE' | 'SUSPENDED'): Promise<Place[]> => {
-  const rows = await selectPeople(tx, emails.map(normaliseEmail), status)
-  return rows.flatMap(({ subject, ...place }) => (subject === null ? [] : [{ ...place, subject }]))
-}
+/** People by their addresses, either those who are locked out or those who are not. */
+export const findPeople = (
+  tx: Tx,
+  emails: readonly string[],
+  which: { suspended: boolean },
+): Promise<(Place & { email: string })[]> => selectPeople(tx, emails.map(normaliseEmail), which)
 
 /** Counts from the next call on, in every process. */
-export const setStatus = async (tx: Tx, place: Place, status: 'ACTIVE' | 'SUSPENDED'): Promise<void> => {
+export const setStatus = async (tx: Tx, place: Place, status: CurrentUser['status']): Promise<void> => {
   await updateStatus(tx, place, status)
-  await notifyUserChanged(tx, place.subject)
+  if (place.subject !== null) await notifyUserChanged(tx, place.subject)
+}
+
+/** People may take up their own invitation, and do so again without harm. */
+export const changeStatus = async (
+  database: Database,
+  caller: Caller,
+  change: { userId: string; status: CurrentUser['status'] },
+) => {
+  const { clientId, subject } = caller
+  const user = await database.inClient(clientId, (tx) => selectUser(tx, clientId, change.userId))
+  if (!user) throw new AppError('NOT_FOUND')
+  const isOwnInvitation = user.user_id === caller.userId && user.user_status !== 'SUSPENDED' && change.status === 'ACTIVE'
+  if (!isOwnInvitation) throw new AppError('FORBIDDEN')
+  if (user.user_status === 'ACTIVE') return toCurrentUser(user)
+  await database.asSystem('users: an invitation is taken up', async (tx) => {
+    await setStatus(tx, { clientId, userId: user.user_id, subject }, 'ACTIVE')
+    await recordEvent(tx, { clientId, event: 'user.joined', origin: 'user', actor: user.email })
+  })
+  return toCurrentUser({ ...user, user_status: 'ACTIVE' })
+}
+
+type Invitation = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'>
+
+/** A colleague is expected: their place is kept, and a letter with a temporary password goes out. */
+export const inviteUser = async (database: Database, identity: Identity, invitation: Invitation): Promise<void> => {
+  await database.asSystem('users: expect a colleague', (tx) => addUser(tx, { ...invitation, userId: newId(), subject: null }))
+  await sendInvitation(identity, invitation)
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listEvents } from '#contract/events.ts'
+import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inviteUser } from './service.ts'
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+})
+afterAll(() => world.close())
+
+const invite = async (name: string): Promise<{ email: string; temporary: string }> => {
+  const email = `${name.toLowerCase()}@northlight.example.com`
+  const { clientId } = ana.user
+  await inviteUser(world.database, world.identity, { clientId, email, name, lastname: 'Okafor', role: 'user' })
+  return { email, temporary: await world.codeFor(email) }
+}
+
+/** Signs in with the letter's password, chooses another one, and answers the access token. */
+const takeUp = async ({ email, temporary }: { email: string; temporary: string }): Promise<string> => {
+  const first = await world.idp('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: temporary },
+  })
+  expect(first.body['ChallengeName']).toBe('NEW_PASSWORD_REQUIRED')
+  const { body } = await world.idp('RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: first.body['Session'],
+    ChallengeResponses: { USERNAME: email, NEW_PASSWORD: 'my own long password' },
+  })
+  return (body['AuthenticationResult'] as { AccessToken: string }).AccessToken
+}
+
+const asBearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+describe('somebody who was invited', () => {
+  it('arrives with the temporary password, chooses another, and becomes active by the change-status call [GATE-20] [IDP-09] [API-03]', async () => {
+    const letter = await invite('Eli')
+    const token = await takeUp(letter)
+    const arrived = await world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))
+    const today = new Date().toISOString().slice(0, 10)
+    expect(arrived.body).toMatchObject({ status: 'INVITED', name: 'Eli', clientId: ana.user.clientId, updatedAt: today })
+    expect(arrived.body.cognitoId).toMatch(/^[0-9a-f-]{36}$/)
+    const activate = () =>
+      world.call(changeUserStatus, { params: { id: arrived.body.id }, body: { status: 'ACTIVE' } }, asBearer(token))
+    expect((await activate()).body).toMatchObject({ status: 'ACTIVE', cognitoId: arrived.body.cognitoId })
+    expect((await activate()).body.status).toBe('ACTIVE')
+    const events = (await ana.call(listEvents)).body.items.filter(({ event }) => event === 'user.joined')
+    expect(events).toHaveLength(1)
+  })
+
+  it('joins the account that invited them, however many tabs arrive at once [GATE-20]', async () => {
+    const letter = await invite('Fay')
+    const token = await takeUp(letter)
+    const tabs = await Promise.all(
+      [1, 2, 3, 4].map(() => world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))),
+    )
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(tabs.map(({ body }) => body.clientId))).toEqual(new Set([ana.user.clientId]))
+  })
+
+  it('is not let in by an address that was never confirmed', async () => {
+    const email = 'gil@northlight.example.com'
+    const { clientId } = ana.user
+    await world.idp('SignUp', { Username: email, Password: 'not the invited one' })
+    await inviteUser(world.database, world.identity, { clientId, email, name: 'Gil', lastname: 'Okafor', role: 'user' })
+    const { body } = await world.idp('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: 'not the invited one' },
+    })
+    expect(body['__type']).toBe('UserNotConfirmedException')
+  })
+})
+
+describe('the status of a person [API-03]', () => {
+  it('is not changed by colleagues, and not found by strangers', async () => {
+    const eli = await invite('Hal')
+    const token = await takeUp(eli)
+    const { body } = await world.call(getUserByEmail, { query: { email: eli.email } }, asBearer(token))
+    const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+    const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
+    expect((await ana.call(changeUserStatus, change)).error.code).toBe('FORBIDDEN')
+    expect((await jonah.call(changeUserStatus, change)).error.code).toBe('NOT_FOUND')
+    expect((await ana.call(changeUserStatus, { ...change, params: { id: newId() } })).error.code).toBe('NOT_FOUND')
+    const self = { params: { id: body.id }, body: { status: 'SUSPENDED' as const } }
+    expect((await world.call(changeUserStatus, self, asBearer(token))).error.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('somebody whose identity was made anew', () => {
+  it('is known by the confirmed address again, and the old identity counts no more [GATE-20]', async () => {
+    const theo = await world.signUp({ company: 'Marsh Roofing', name: 'Theo' })
+    const oldCode = await world.codeFor(theo.email)
+    const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+    const client = await world.identity.adminClient()
+    await client.send(new sdk.AdminDeleteUserCommand({ UserPoolId: world.identity.userPoolId, Username: theo.email }))
+    await world.idp('SignUp', { Username: theo.email, Password: 'a second long password' })
+    const ConfirmationCode = await eventually(async () => {
+      const code = await world.codeFor(theo.email)
+      return code === oldCode ? undefined : code
+    })
+    await world.idp('ConfirmSignUp', { Username: theo.email, ConfirmationCode })
+    const again = await world.signIn(theo.email, 'a second long password')
+    expect(again.user).toMatchObject({ id: theo.user.id, clientId: theo.user.clientId, status: 'ACTIVE' })
+    expect(again.user.cognitoId).not.toBe(theo.user.cognitoId)
+    expect((await theo.call(listEvents)).status).toBe(401)
+  })
+})
