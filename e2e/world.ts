@@ -9,9 +9,11 @@ export { demoPassword } from '../db/seed/people.ts'
 export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'
 
+/** The code or the temporary password in the newest letter to an address, other than one that is known already. */
+export type CodeFor = (email: string, known?: string) => Promise<string>
+
 interface Fixtures {
-  /** Letters that arrived for an address. */
-  codeFor: (email: string) => Promise<string>
+  codeFor: CodeFor
 }
 
 interface WorkerFixtures {
@@ -42,13 +44,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // eslint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
   codeFor: async ({ product }, use) =>
-    use(async (email) => {
+    use(async (email, known) => {
       let code: string | undefined
       await expect(async () => {
         const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
         const { items } = (await response.json()) as { items: { text: string }[] }
-        code = /^ {4}(\d{6})$/m.exec(items[0]?.text ?? '')?.[1]
+        code = /^ {4}(\S+)$/m.exec(items[0]?.text ?? '')?.[1]
         expect(code).toBeDefined()
+        expect(code).not.toBe(known)
       }).toPass({ timeout: 10_000 })
       return code ?? ''
     }),
@@ -77,7 +80,7 @@ export const fillSignUp = async (page: Page, form: SignUpForm): Promise<void> =>
 }
 
 /** From the first page to the landing page, as a newcomer goes. */
-export const signUp = async (page: Page, form: SignUpForm, codeFor: Fixtures['codeFor']): Promise<void> => {
+export const signUp = async (page: Page, form: SignUpForm, codeFor: CodeFor): Promise<void> => {
   await page.goto('/')
   await page.getByRole('button', { name: form.type === 'agency' ? 'I am an agency' : 'I am a company' }).click()
   await fillSignUp(page, form)

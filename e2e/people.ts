@@ -1,0 +1,36 @@
+// People who have an account already when their story begins.
+import { callIdentity } from '../src/server/testing/identity-client.ts'
+import { expect, someCompany, someEmail, type CodeFor, type Page } from './world.ts'
+import type { Product } from './product.ts'
+
+export interface Person {
+  email: string
+  password: string
+}
+
+/** Signed up and confirmed by the wire, without the screens; the account opens when they first sign in. */
+export const newPerson = async (product: Product, name: string, codeFor: CodeFor): Promise<Person> => {
+  const person = { email: someEmail(name.toLowerCase()), password: 'a calm river at noon' }
+  const attributes = { email: person.email, given_name: name, family_name: 'Lund', 'custom:companyName': someCompany(name) }
+  const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+  await callIdentity(product.url, 'SignUp', { Username: person.email, Password: person.password, UserAttributes })
+  const ConfirmationCode = await codeFor(person.email)
+  const { status } = await callIdentity(product.url, 'ConfirmSignUp', { Username: person.email, ConfirmationCode })
+  expect(status).toBe(200)
+  return person
+}
+
+export const fillSignIn = async (page: Page, { email, password }: Person): Promise<void> => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export const expectInside = (page: Page): Promise<void> =>
+  expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
+}

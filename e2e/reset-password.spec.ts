@@ -1,0 +1,82 @@
+import { expectInside, fillSignIn, newPerson } from './people.ts'
+import { demoPassword, expect, openSignIn, test } from './world.ts'
+
+test('A forgotten password is replaced with the code from the letter, and the new one signs in [GATE-06] [GATE-07] [GATE-16]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const person = await newPerson(product, 'Nora', codeFor)
+  const known = await codeFor(person.email)
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+
+  const code = await codeFor(person.email, known)
+  await page.getByLabel('Confirmation code').fill(code)
+  await page.getByLabel('New password', { exact: true }).fill('another calm river')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible()
+  await fillSignIn(page, { ...person, password: 'another calm river' })
+  await expectInside(page)
+})
+
+test('Code and new password are asked for in words, and a password everybody knows is refused [VAL-05] [IDP-07] [MSG-01]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const person = await newPerson(product, 'Odd', codeFor)
+  const known = await codeFor(person.email)
+  await openSignIn(page)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByText('Please enter the code from the letter, 6 to 8 digits')).toBeVisible()
+  await expect(page.getByText('Please enter password')).toBeVisible()
+  await expect(page.getByLabel('Confirmation code')).toBeFocused()
+
+  const code = await codeFor(person.email, known)
+  await page.getByLabel('Confirmation code').fill(code)
+  await page.getByLabel('New password', { exact: true }).fill('password1')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This password is on public lists of often used passwords.')
+  await expect(page.getByLabel('Confirmation code')).toHaveValue(code)
+  await page.getByLabel('New password', { exact: true }).fill('not on any list 4711')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('An address at a long top-level domain may be reset, and an unknown one learns nothing [VAL-02] [IDP-13]', async ({
+  page,
+}) => {
+  await openSignIn(page)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody.at.all@studio.agency')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('If nobody.at.all@studio.agency has an account, a code is on its way.')).toBeVisible()
+})
+
+test('Signing in while somebody is signed in already is refused in words, with a way on [GATE-13] [MSG-03]', async ({
+  page,
+  context,
+}) => {
+  await openSignIn(page)
+  const second = await context.newPage()
+  await openSignIn(second)
+  const ana = { email: 'ana@northlight.example.com', password: demoPassword }
+  await fillSignIn(second, ana)
+  await expectInside(second)
+  await fillSignIn(page, { email: 'priya@brightsmile.example.com', password: demoPassword })
+  await expect(page.getByRole('alert')).toContainText('There is already a signed in user.')
+  await page.getByRole('button', { name: /Go on as/ }).click()
+  await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
+})
