@@ -58,7 +58,9 @@ alter table pool.signing_key alter column signs_from set not null;
 alter table pool.throttle
   drop constraint throttle_kind_check,
   add constraint throttle_kind_check check (
-    kind in ('password', 'mfa', 'sign_up_code', 'password_code', 'attribute_code', 'sign_in_code', 'address')
+    kind in (
+      'password', 'mfa', 'sign_up_code', 'password_code', 'attribute_code', 'sign_in_code', 'second_step_code', 'address'
+    )
   );
 
 grant select, insert, update, delete on pool.totp, pool.passkey, pool.device to app_system;

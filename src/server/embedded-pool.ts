@@ -1,4 +1,5 @@
 // The embedded user pool as the settings want it.
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CustomChallenge, PoolSettings } from './identity/public.ts'
 import type { Config } from './platform/config.ts'
@@ -23,11 +24,14 @@ export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId }: E
 
 const simplified = (answer: string): string => answer.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
+/** Of equal length whatever was given, so that comparing takes the same time. */
+const digest = (answer: string): Buffer => createHash('sha256').update(simplified(answer)).digest()
+
 /** One question for everybody, so it proves nothing about a person and never stands alone. */
 export const askOf = ({ text, answer }: NonNullable<Embedded['question']>): CustomChallenge => ({
   standsAlone: false,
   ask: () => ({ question: text }),
-  isAnswer: (_sub, given) => simplified(given) === simplified(answer),
+  isAnswer: (_sub, given) => timingSafeEqual(digest(given), digest(answer)),
 })
 
 /** Where there is no mail server nobody carries text messages either: both are read in the outbox. */

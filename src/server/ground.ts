@@ -109,7 +109,9 @@ export const openGround = async (
   closers.push(() => database.close())
   const listener = createListener(location, log)
   closers.push(() => listener.close())
-  const jobs = allJobs(database, config.smtpUrl)
+  // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
+  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
+  const jobs = allJobs(database, identity, config.smtpUrl)
   const queue = await startQueue({
     location,
     log,
@@ -118,7 +120,6 @@ export const openGround = async (
     alone: config.databaseUrl === undefined,
   })
   closers.push(() => queue.stop())
-  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
   const metrics = createMetrics()
   measure(metrics, database, queue)
   return { location, database, listener, queue, identity, metrics, broken }

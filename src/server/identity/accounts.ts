@@ -41,6 +41,10 @@ export const requireAccount = async (call: Call, login: string): Promise<Account
 /** For callers that may know who exists, to change. */
 export const holdAccount = async (call: Call, login: string): Promise<Account> => required(await lockAccount(call.tx, login))
 
+/** The telephone number, once a code has shown that it is the person's own. */
+export const provenPhone = ({ attributes }: Account): string | undefined =>
+  attributes['phone_number_verified'] === 'true' ? attributes['phone_number'] : undefined
+
 export const isEmailVerified = ({ attributes }: Account): boolean => attributes['email_verified'] === 'true'
 
 /** Where a code went, without showing the address to someone who only guessed it. */
@@ -48,4 +52,11 @@ export const deliveryTo = (email: string) => ({
   AttributeName: 'email',
   DeliveryMedium: 'EMAIL',
   Destination: email.replace(/^(.).*@(.).*$/u, '$1***@$2***'),
+})
+
+/** The same for a telephone number: not even its length is shown. */
+export const deliveryByText = (phone: string) => ({
+  AttributeName: 'phone_number',
+  DeliveryMedium: 'SMS',
+  Destination: `+*******${phone.slice(-4)}`,
 })

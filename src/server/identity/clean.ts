@@ -1,5 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { deleteUnconfirmedDevices } from './factors/device-queries.ts'
 import { after } from './pool.ts'
 import { deleteAged, deleteUnconfirmed, type AgingTable } from './tokens/queries.ts'
 
@@ -18,6 +19,7 @@ const keptFor: Record<AgingTable, number> = {
 }
 
 const unconfirmedFor = 7 * 24 * hour
+const untakenDeviceFor = 24 * hour
 
 type Deletion = (tx: Tx, aged: { before: Date; limit: number }) => Promise<number>
 
@@ -34,6 +36,7 @@ const deleteInBatches = async (database: Database, before: Date, deletion: Delet
 /** Forgets what has run out, in short transactions; what one run leaves the next one takes. */
 export const cleanPool = async (database: Database, clock: Clock): Promise<number> => {
   let total = await deleteInBatches(database, after(clock.now(), -unconfirmedFor), deleteUnconfirmed)
+  total += await deleteInBatches(database, after(clock.now(), -untakenDeviceFor), deleteUnconfirmedDevices)
   for (const [table, kept] of Object.entries(keptFor) as [AgingTable, number][])
     total += await deleteInBatches(database, after(clock.now(), -kept), (tx, aged) => deleteAged(tx, table, aged))
   return total

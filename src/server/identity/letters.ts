@@ -50,3 +50,43 @@ export const postInvitation = (call: Call, account: Account, password: string): 
       footnote: 'If you did not expect this invitation, you can ignore it.',
     }),
   )
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Tells a person that something about their sign-in changed, so that they notice when it was somebody else. */
+export const postSecurityNotice = (call: Call, account: Account, sentence: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Your sign-in was changed', {
+      heading: 'Your sign-in was changed',
+      paragraphs: [greeting(account), sentence, `This happened on ${moment.format(call.now)} UTC.`],
+      action: { label: 'Open Tributary', url: call.productUrl },
+      footnote: 'If this was not you, choose a new password at once, sign out everywhere and tell your administrator.',
+    }),
+  )
+
+export const postSignInCode = (call: Call, account: Account, code: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Your code for signing in', {
+      heading: 'Your code for signing in',
+      paragraphs: [greeting(account), 'Enter this code in Tributary to sign in. It is valid for three minutes.'],
+      code,
+      footnote: 'If this was not you, tell nobody the code. If you have a password, somebody else may know it: choose a new one.',
+    }),
+  )
+
+/** In place of a code, where the code would be the only proof. */
+export const postPasswordFirst = (call: Call, account: Account): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Sign in with your password', {
+      heading: 'Sign in with your password',
+      paragraphs: [
+        greeting(account),
+        'Somebody asked for a code to sign in with. Your account asks for the password first, and only then sends a code: choose the password when you sign in.',
+      ],
+      action: { label: 'Sign in', url: call.productUrl },
+      footnote: 'If this was not you, ignore this letter.',
+    }),
+  )

@@ -1,5 +1,5 @@
 // Every operation the pool knows, by the name it has on the wire.
-import { changePassword, getUser, globalSignOut, updateUserAttributes } from './operations/account.ts'
+import { changePassword, deleteUser, getUser, globalSignOut } from './operations/account.ts'
 import { adminCreateUser } from './operations/admin-create-user.ts'
 import {
   adminConfirmSignUp,
@@ -12,12 +12,28 @@ import {
   adminUpdateUserAttributes,
   adminUserGlobalSignOut,
 } from './operations/admin.ts'
+import {
+  deleteUserAttributes,
+  getUserAttributeVerificationCode,
+  updateUserAttributes,
+  verifyUserAttribute,
+} from './operations/attributes.ts'
 import { respondToAuthChallenge } from './operations/challenges.ts'
+import { confirmDevice, forgetDevice, getDevice, listDevices, updateDeviceStatus } from './operations/devices.ts'
+import { getCredentialsForIdentity, getId } from './operations/identity-pool.ts'
 import { listUsers } from './operations/list-users.ts'
+import { adminSetUserMfaPreference, setUserMfaPreference } from './operations/mfa-preference.ts'
+import {
+  completeWebAuthnRegistration,
+  deleteWebAuthnCredential,
+  listWebAuthnCredentials,
+  startWebAuthnRegistration,
+} from './operations/passkeys.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/password-reset.ts'
 import { getTokensFromRefreshToken, revokeToken } from './operations/refresh.ts'
 import { initiateAuth } from './operations/sign-in.ts'
 import { confirmSignUp, resendConfirmationCode, signUp } from './operations/sign-up.ts'
+import { associateSoftwareToken, verifySoftwareToken } from './operations/software-token.ts'
 import type { Operation } from './pool.ts'
 
 /** For anybody, over HTTP. */
@@ -34,17 +50,37 @@ export const publicOperations: Readonly<Record<string, Operation>> = {
   ConfirmForgotPassword: confirmForgotPassword,
   ChangePassword: changePassword,
   GetUser: getUser,
+  DeleteUser: deleteUser,
   UpdateUserAttributes: updateUserAttributes,
+  DeleteUserAttributes: deleteUserAttributes,
+  GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
+  VerifyUserAttribute: verifyUserAttribute,
+  AssociateSoftwareToken: associateSoftwareToken,
+  VerifySoftwareToken: verifySoftwareToken,
+  SetUserMFAPreference: setUserMfaPreference,
+  ConfirmDevice: confirmDevice,
+  ListDevices: listDevices,
+  GetDevice: getDevice,
+  UpdateDeviceStatus: updateDeviceStatus,
+  ForgetDevice: forgetDevice,
+  StartWebAuthnRegistration: startWebAuthnRegistration,
+  CompleteWebAuthnRegistration: completeWebAuthnRegistration,
+  ListWebAuthnCredentials: listWebAuthnCredentials,
+  DeleteWebAuthnCredential: deleteWebAuthnCredential,
 }
 
 /** For anybody, under the name of the other service. */
-export const identityPoolOperations: Readonly<Record<string, Operation>> = {}
+export const identityPoolOperations: Readonly<Record<string, Operation>> = {
+  GetId: getId,
+  GetCredentialsForIdentity: getCredentialsForIdentity,
+}
 
 /** For the product itself, in this process. */
 export const adminOperations: Readonly<Record<string, Operation>> = {
   AdminCreateUser: adminCreateUser,
   AdminGetUser: adminGetUser,
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
+  AdminSetUserMFAPreference: adminSetUserMfaPreference,
   AdminSetUserPassword: adminSetUserPassword,
   AdminResetUserPassword: adminResetUserPassword,
   AdminConfirmSignUp: adminConfirmSignUp,

@@ -5,7 +5,7 @@ import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
 import type { z } from 'zod'
 import type { KeyRing, Keys } from './tokens/keys.ts'
-import type { AccessToken, TokenReader } from './tokens/read.ts'
+import type { AccessToken, IdToken, TokenReader } from './tokens/read.ts'
 
 export interface PoolSettings {
   /** `<region>_<name>`; fixed at installation, since every password proof contains the name. */
@@ -60,6 +60,8 @@ export interface Call extends Pool {
   ring: KeyRing
   /** Whose access token came with the call. */
   bearer: AccessToken | undefined
+  /** Whose id token came with a call to the identity pool. */
+  login: IdToken | undefined
   /** Where the call came from; absent for calls of the product itself. */
   address: string | undefined
   now: Date
@@ -76,6 +78,9 @@ export const operation = <Schema extends z.ZodType>(
   schema: Schema,
   handle: (call: Call, input: z.output<Schema>) => Promise<Answer>,
 ): Operation => ({ schema, handle: (call, input) => handle(call, input as z.output<Schema>) })
+
+/** The name under which other services know the tokens of the pool: its issuer without the scheme. */
+export const providerName = ({ issuer }: PoolSettings): string => issuer.replace(/^https?:\/\//, '')
 
 /** The part of the pool's id that goes into password proofs. */
 export const poolName = ({ id }: PoolSettings): string => id.split('_')[1] ?? ''

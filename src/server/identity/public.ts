@@ -15,6 +15,7 @@ import { createSdkTransport } from './sdk-transport.ts'
 import { createKeys } from './tokens/keys.ts'
 import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read.ts'
 import { createRevocations, type Announcements } from './tokens/revocation.ts'
+import { rotateKeys, type Rotation } from './tokens/rotation.ts'
 import { createDispatch } from './wire.ts'
 
 export type { CustomChallenge, PoolSettings } from './pool.ts'
@@ -30,6 +31,8 @@ export interface Identity {
   userPoolId: string
   /** The pool's own address; absent with AWS Cognito. */
   routes?: FastifyPluginAsync
+  /** Puts new signing keys in place of those that are older than that; absent with AWS Cognito, which does so itself. */
+  rotateKeys?(olderThan: number): Promise<Rotation | undefined>
   /** Whether the sign-in was ended before its tokens run out. */
   isRevoked(originJti: string): Promise<boolean>
   onRevoked(listener: (originJti: string) => void): void
@@ -98,6 +101,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
     routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(limits.callsPerMinute, clock) }),
+    rotateKeys: (olderThan) => rotateKeys({ database, sealer, clock }, olderThan),
     isRevoked: (originJti) => revocations.isRevoked(originJti),
     onRevoked: (listener) => revocations.onRevoked(listener),
   }

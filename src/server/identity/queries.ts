@@ -7,8 +7,17 @@ type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RE
 export type Attributes = Readonly<Record<string, string>>
 export type CodeKind = 'sign_up' | 'password' | 'attribute'
 export type MfaMethod = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA'
-export type ThrottleKind = 'password' | 'mfa' | 'sign_up_code' | 'password_code' | 'attribute_code' | 'sign_in_code' | 'address'
-export type KeyUse = 'access' | 'id'
+export type ThrottleKind =
+  | 'password'
+  | 'mfa'
+  | 'sign_up_code'
+  | 'password_code'
+  | 'attribute_code'
+  | 'sign_in_code'
+  | 'second_step_code'
+  | 'address'
+export const keyUses = ['access', 'id'] as const
+export type KeyUse = (typeof keyUses)[number]
 
 /** A public key in the form of RFC 7517. */
 export interface JsonWebKey {

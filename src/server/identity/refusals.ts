@@ -24,6 +24,13 @@ export const invalidPassword = refusal(
 )
 export const codeMismatch = refusal('CodeMismatchException', 'Invalid verification code provided, please try again.')
 export const expiredCode = refusal('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+export const usedCode = refusal('ExpiredCodeException', 'Your software token has already been used once.')
+export const tokenMismatch = refusal('EnableSoftwareTokenMFAException', 'Code mismatch')
+export const tokenNotFound = refusal('SoftwareTokenMFANotFoundException', 'No software token waits to be verified.')
+export const codeNotDelivered = refusal(
+  'CodeDeliveryFailureException',
+  'Your account asks for a code that cannot be sent at present. Please ask your administrator.',
+)
 export const tooManyFailures = refusal('TooManyFailedAttemptsException', 'Too many wrong codes, please request a code again.')
 export const limitExceeded = refusal('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const tooManyRequests = refusal('TooManyRequestsException', 'Too many requests', 429)

@@ -12,6 +12,15 @@ export const poolId = 'us-east-1_Tributary'
 export const identityPoolId = 'us-east-1:7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'
 export const clientId = '1tributary23456789embedded'
 
+export const poolSettings: IdentityOptions['pool'] = {
+  id: poolId,
+  clientId,
+  issuer: `http://localhost/idp/${poolId}`,
+  mfa: 'optional',
+  passkeys: { rpId: 'localhost', origin: 'http://localhost' },
+  identityPoolId,
+}
+
 /** The members that tests look at, taken as present: one that is missing fails the test that reads it. */
 interface WireBody {
   __type: string
@@ -55,14 +64,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     log,
     post: async (_tx, letter) => void letters.push(letter),
     postText: async (_tx, message) => void texts.push(message),
-    pool: {
-      id: poolId,
-      clientId,
-      issuer: `http://localhost/idp/${poolId}`,
-      mfa: 'optional',
-      passkeys: { rpId: 'localhost', origin: 'http://localhost' },
-      identityPoolId,
-    },
+    pool: poolSettings,
     productUrl: 'http://localhost/',
     listener,
     limits: { callsPerMinute: 100_000, failuresPerAddress: 100_000 },

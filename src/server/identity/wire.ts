@@ -1,7 +1,7 @@
 // AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
 import { z } from 'zod'
 import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
-import type { Answer, Call, Operation, Pool } from './pool.ts'
+import { providerName, type Answer, type Call, type Operation, type Pool } from './pool.ts'
 import {
   internalFault,
   invalidParameter,
@@ -77,6 +77,18 @@ const readBearer = async ({ tokens }: Pool, input: unknown): Promise<Call['beare
   })
 }
 
+const loggedIn = z.object({ Logins: z.optional(z.record(z.string(), z.string())) })
+
+/** The same for the token that other services are shown. */
+const readLogin = async ({ tokens, settings }: Pool, input: unknown): Promise<Call['login']> => {
+  const idToken = loggedIn.parse(input).Logins?.[providerName(settings)]
+  if (idToken === undefined) return undefined
+  return tokens.readId(idToken).catch((error: unknown) => {
+    if (!(error instanceof TokenProblem)) throw error
+    throw notAuthorized(error.kind === 'expired' ? 'Invalid login token. Token expired.' : 'Invalid login token.')
+  })
+}
+
 const addressee = z.object({ ClientId: z.optional(z.string()), UserPoolId: z.optional(z.string()) })
 
 const assertAddressee = ({ settings }: Pool, input: unknown): void => {
@@ -101,9 +113,9 @@ const perform = async (pool: Pool, request: WireRequest): Promise<Answer> => {
   const input = readInput(operation, request.body)
   assertAddressee(pool, input)
   const ring = await pool.keys.ring()
-  const bearer = await readBearer(pool, input)
+  const [bearer, login] = [await readBearer(pool, input), await readLogin(pool, input)]
   const outcome = await pool.database.asSystem(`identity: ${name}`, (tx) => {
-    const call: Call = { ...pool, tx, ring, bearer, address: request.address, now: pool.clock.now() }
+    const call: Call = { ...pool, tx, ring, bearer, login, address: request.address, now: pool.clock.now() }
     return settle(operation.handle(call, input))
   })
   if (outcome instanceof PoolError) throw outcome

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient, validateCreateRequest } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 
 const lines: string[] = []
@@ -50,5 +52,38 @@ describe('the log at its most talkative', () => {
     expect(written).toContain('[hidden]')
     expect(written).not.toMatch(/jonah|pa55word|eyJ/)
     expect(JSON.parse(written)).toMatchObject({ msg: 'a line' })
+  })
+
+  it('tells which rule of the database was broken, and nothing of the row [IDP-13]', async () => {
+    const failing = world.database.asSystem('test: break a rule', (tx) =>
+      sql`insert into pool.account (sub, username, email_norm, attributes, status, srp_salt, srp_verifier_sealed, created_at, updated_at)
+        values (gen_random_uuid(), 'u', 'jonah', '{"given_name": "Jonah"}', 'NONSENSE', 'pa55salt', 'pa55verifier', now(), now())`.execute(
+        tx,
+      ),
+    )
+    const error: unknown = await failing.catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ detail: expect.stringContaining('pa55verifier') })
+    const refusal = new AppError('INTERNAL', { cause: error })
+    const reasons = [error, new Error('x', { cause: new Error('y', { cause: error }) }), new AggregateError([refusal])]
+    for (const err of reasons) {
+      let written = ''
+      createLog({ level: 'info' }, { write: (line) => (written = line) }).error({ err }, 'a line')
+      for (const part of [
+        'violates check constraint',
+        '"code":"23514"',
+        '"constraint":"account_status_check"',
+        '"table":"account"',
+      ])
+        expect(written).toContain(part)
+      expect(written).not.toMatch(/pa55|jonah|Failing row/i)
+    }
+  })
+
+  it('survives an error that leads back to itself', () => {
+    const error = new Error('a circle')
+    const err = Object.assign(error, { cause: new Error('inside', { cause: error }), self: { error } })
+    let written = ''
+    createLog({ level: 'info' }, { write: (line) => (written = line) }).error({ err }, 'a line')
+    expect(JSON.parse(written)).toMatchObject({ err: { message: 'a circle', cause: { message: 'inside' } } })
   })
 })

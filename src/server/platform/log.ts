@@ -23,6 +23,19 @@ const token = /\b[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
 /** A text without what would tell of a person: error messages of others quote addresses and tokens. */
 export const withoutPersons = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')
 
+// PostgreSQL quotes whole rows and parameters in these members of its errors; message, code, table and constraint tell enough.
+const quoting = new Set(['detail', 'hint', 'where', 'internalQuery', 'parameters'])
+const depthMax = 12
+
+/** A copy without them, however deep they are among reasons of reasons. */
+const withoutRows = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
+  if (depth > depthMax) return '[deeper]'
+  if (Array.isArray(value)) return value.map((one) => withoutRows(one, depth + 1))
+  const kept = Object.entries(value).filter(([name]) => !quoting.has(name))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutRows(inner, depth + 1)]))
+}
+
 export const createLog = (options: { level: string }, destination?: DestinationStream): Log =>
   pino(
     {
@@ -30,7 +43,7 @@ export const createLog = (options: { level: string }, destination?: DestinationS
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-      serializers: { err: pino.stdSerializers.errWithCause },
+      serializers: { err: (error: Error) => withoutRows(pino.stdSerializers.errWithCause(error)) },
       hooks: { streamWrite: withoutPersons },
     },
     destination ?? pino.destination(1),

@@ -1,12 +1,85 @@
+// Browsers that can prove themselves. One that its person wants remembered spares them the second step.
+import { placeOf } from '#server/platform/secrets.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Step } from '../operations/next-step.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
+import { newSessionId, openSession, type Session } from '../proofs/sessions.ts'
+import { groupOrder, parseNumber, toHex } from '../proofs/srp.ts'
 import type { Account } from '../queries.ts'
+import { invalidParameter, resourceNotFound } from '../refusals.ts'
+import { deleteSurplusDevices, insertDevice, selectDevice, type Device } from './device-queries.ts'
 
-/** Refuses a device that is not there, in the words by which the client knows that it has to forget it. */
-export const assertKnownDevice = async (_call: Call, _account: Account, _deviceKey: string | undefined): Promise<void> => {}
+const devicesMax = 50
 
-export const askDevice: Step = async () => undefined
+/** In the words by which the client knows that it has to forget the device. */
+export const noSuchDevice = () => resourceNotFound('Device does not exist.')
+
+/** One that its browser has confirmed. */
+export const findDevice = async (call: Call, sub: string, deviceKey: string | undefined): Promise<Device | undefined> => {
+  const device = deviceKey === undefined ? undefined : await selectDevice(call.tx, { sub, deviceKey })
+  return device?.verifierSealed ? device : undefined
+}
+
+/** Only after the person is proven: it tells which devices an account has. */
+export const assertKnownDevice = async (call: Call, { sub }: Account, deviceKey: string | undefined): Promise<void> => {
+  if (deviceKey !== undefined && !(await findDevice(call, sub, deviceKey))) throw noSuchDevice()
+}
+
+/** The same within a session: the client repeats the very same step without the device that is not there any more. */
+export const checkDevice = async (
+  call: Call,
+  account: Account,
+  { deviceKey, session }: { deviceKey: string | undefined; session: Session<unknown> },
+): Promise<void> => {
+  try {
+    await assertKnownDevice(call, account, deviceKey)
+  } catch (refusal) {
+    await session.countTry()
+    throw refusal
+  }
+}
+
+/** Where a second step is asked for. After a passkey it is not, nor does the browser say then which device it is. */
+const isOfUse = ({ mfaMethods }: Account, { first }: Progress): boolean => mfaMethods.length > 0 && first !== 'passkey'
+
+export const askDevice: Step = async (call, account, progress) => {
+  if (!isOfUse(account, progress) || progress.isSecondStepDone) return undefined
+  const device = await findDevice(call, account.sub, progress.deviceKey)
+  if (!device?.remembered) return undefined
+  const id = newSessionId()
+  await openSession(call, { id, subject: account.sub, step: 'DEVICE_SRP_AUTH', data: { progress } })
+  return { ChallengeName: 'DEVICE_SRP_AUTH', ChallengeParameters: {}, Session: id }
+}
 
 /** A name for the browser, with which it can prove itself next time. */
-export const offerDevice = async (_call: Call, _account: Account, _progress: Progress): Promise<Answer> => ({})
+export const offerDevice = async (call: Call, account: Account, progress: Progress): Promise<Answer> => {
+  const { sub } = account
+  if (!isOfUse(account, progress) || (await findDevice(call, sub, progress.deviceKey))) return {}
+  const deviceKey = `${call.settings.id.split('_')[0]}_${randomUUID()}`
+  const groupKey = `-${randomBytes(6).toString('base64url')}`
+  await insertDevice(call.tx, { deviceKey, sub, groupKey, createdAt: call.now })
+  await deleteSurplusDevices(call.tx, sub, devicesMax)
+  return { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey: groupKey } }
+}
+
+const place = (deviceKey: string): string => placeOf('pool.device', 'verifier_sealed', deviceKey)
+
+const readHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
+
+/** What a browser sends of its secret, in the form that is kept. */
+export const readDeviceSecret = (
+  call: Call,
+  deviceKey: string,
+  given: { Salt: string; PasswordVerifier: string },
+): { salt: string; verifierSealed: string } => {
+  // A number may have a leading zero byte, which makes it one byte longer than the group.
+  const verifier = parseNumber(readHex(given.PasswordVerifier).replace(/^00/, ''))
+  const salt = readHex(given.Salt)
+  if (verifier === undefined || verifier <= 1n || verifier >= groupOrder - 1n || salt === '')
+    throw invalidParameter('Invalid device secret verifier.')
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(deviceKey)) }
+}
+
+export const deviceVerifierOf = (call: Call, { deviceKey, verifierSealed }: Device): bigint =>
+  BigInt(`0x${call.sealer.open(verifierSealed ?? '', place(deviceKey)).toString()}`)

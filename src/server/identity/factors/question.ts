@@ -1,3 +1,24 @@
+// The operator's own question. Its wrong answers are not counted with wrong passwords: a right password would forget them.
+import { z } from 'zod'
 import type { Step } from '../operations/next-step.ts'
+import type { Answer, Call } from '../pool.ts'
+import { progressData } from '../proofs/progress.ts'
+import { newSessionId, openSession } from '../proofs/sessions.ts'
 
-export const askQuestion: Step = async () => undefined
+export const questionStep = 'CUSTOM_CHALLENGE'
+
+export const questionData = z.object({
+  progress: progressData,
+  /** How many wrong answers came before. */
+  wrong: z.number(),
+})
+
+export const openQuestion = async (call: Call, sub: string, data: z.infer<typeof questionData>): Promise<Answer> => {
+  const id = newSessionId()
+  await openSession(call, { id, subject: sub, step: questionStep, data })
+  const ChallengeParameters = { ...call.customChallenge?.ask(sub), USERNAME: sub }
+  return { ChallengeName: questionStep, ChallengeParameters, Session: id }
+}
+
+export const askQuestion: Step = async (call, { sub }, progress) =>
+  progress.owesAnswer ? openQuestion(call, sub, { progress, wrong: 0 }) : undefined

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { mergeAttributes, readAttributes, readEmail, readVerified } from '../attributes.ts'
+import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
 import { postInvitation } from '../letters.ts'
 import { after, operation, type Answer, type Call } from '../pool.ts'
 import { holdAccount } from '../accounts.ts'
@@ -18,7 +18,7 @@ interface Invitation {
 }
 
 const createInvited = async (call: Call, { username, attributes, password }: Invitation): Promise<Account> => {
-  const given = readAttributes(attributes, ['email', 'email_verified'])
+  const given = readAttributes(attributes, ['email', ...proofs])
   const email = readEmail(username)
   if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
     throw invalidParameter('The email should be the username.')
@@ -27,7 +27,7 @@ const createInvited = async (call: Call, { username, attributes, password }: Inv
     ...credentialOf(call, sub, password),
     sub,
     email,
-    attributes: mergeAttributes(given, { email, email_verified: readVerified(given['email_verified'] ?? 'false') }),
+    attributes: mergeAttributes({}, { email_verified: 'false', ...given, email }),
     status: 'FORCE_CHANGE_PASSWORD',
     tempPasswordExpires: after(call.now, temporaryFor),
     createdAt: call.now,

@@ -1,50 +1,58 @@
 // What the product itself does with accounts, reached through the SDK in this process only.
 import { z } from 'zod'
 import { holdAccount, isEmailVerified, requireAccount } from '../accounts.ts'
-import { mergeAttributes, readAttributes, readEmail, readVerified } from '../attributes.ts'
-import { postPasswordCode } from '../letters.ts'
+import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
+import { forgetRememberedDevices } from '../factors/device-queries.ts'
+import { saveAttributes } from '../factors/methods.ts'
+import { postPasswordCode, postSecurityNotice } from '../letters.ts'
 import { after, operation, type Call } from '../pool.ts'
 import { issueCode } from '../proofs/codes.ts'
-import { assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
+import { assertLastingPolicy, assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
 import { forgetFailures } from '../proofs/throttle.ts'
 import { changeEmail, deleteAccount, updateAccount, type AccountChange } from '../queries.ts'
 import { aliasExists, invalidParameter, notAuthorized } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { describeUser } from './describe-user.ts'
+import { describeMfa, describeUser } from './describe-user.ts'
 import { attributeList, password, userOfPool } from './shapes.ts'
 
 const change = (call: Call, sub: string, what: AccountChange) => updateAccount(call.tx, sub, { ...what, updatedAt: call.now })
 
 export const adminGetUser = operation(userOfPool, async (call, input) => {
-  const { Attributes, ...user } = describeUser(await requireAccount(call, input.Username))
-  return { ...user, UserAttributes: Attributes }
+  const account = await requireAccount(call, input.Username)
+  const { Attributes, ...user } = describeUser(account)
+  return { ...user, UserAttributes: Attributes, ...describeMfa(account) }
 })
 
 /** A new address counts as unverified unless the same call says otherwise. */
 export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttributes: attributeList }), async (call, input) => {
   const account = await holdAccount(call, input.Username)
-  const given = readAttributes(input.UserAttributes, ['email', 'email_verified'])
+  const given = readAttributes(input.UserAttributes, ['email', ...proofs])
   const email = given['email'] === undefined ? account.email : readEmail(given['email'], 'Invalid email address format.')
   const keptVerified = email === account.email ? account.attributes['email_verified'] : 'false'
-  const verified = readVerified(given['email_verified'] ?? keptVerified ?? 'false')
+  const verified = given['email_verified'] ?? keptVerified ?? 'false'
   const attributes = mergeAttributes(account.attributes, { ...given, email, email_verified: verified })
   if (email !== account.email && !(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
-  await change(call, account.sub, { attributes })
+  await saveAttributes(call, account, attributes)
   return {}
 })
 
 export const adminSetUserPassword = operation(
   userOfPool.extend({ Password: password, Permanent: z.boolean().default(false) }),
   async (call, input) => {
-    const { sub } = await holdAccount(call, input.Username)
-    assertPolicy(input.Password)
+    const account = await holdAccount(call, input.Username)
+    const { sub, email, status } = account
+    if (input.Permanent) assertLastingPolicy(input.Password, email)
+    else assertPolicy(input.Password)
     await change(call, sub, {
       ...credentialOf(call, sub, input.Password),
       status: input.Permanent ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD',
       tempPasswordExpires: input.Permanent ? null : after(call.now, temporaryFor),
     })
     await endSignIns(call, { sub })
+    await forgetRememberedDevices(call.tx, sub)
     await forgetFailures(call, sub)
+    if (status === 'CONFIRMED' || status === 'RESET_REQUIRED')
+      await postSecurityNotice(call, account, 'An administrator gave your account another password.')
     return {}
   },
 )
@@ -57,6 +65,7 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
     throw invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number')
   await change(call, account.sub, { status: 'RESET_REQUIRED' })
   await endSignIns(call, { sub: account.sub })
+  await forgetRememberedDevices(call.tx, account.sub)
   await postPasswordCode(call, account, await issueCode(call, account.sub, 'password'))
   return {}
 })

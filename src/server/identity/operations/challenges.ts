@@ -2,12 +2,27 @@ import { z } from 'zod'
 import { operation } from '../pool.ts'
 import { invalidParameter } from '../refusals.ts'
 import type { Challenge } from './challenges/challenge.ts'
+import { selectChallenge, webAuthn } from './challenges/choice.ts'
+import { devicePasswordVerifier, deviceSrpAuth } from './challenges/device.ts'
 import { newPasswordRequired, passwordVerifier } from './challenges/password.ts'
+import { customChallenge } from './challenges/question.ts'
+import { emailOtp, mfaSetup, selectMfaType, smsMfa, smsOtp, softwareTokenMfa } from './challenges/second-step.ts'
 import { client, parameters, text } from './shapes.ts'
 
 const challenges = new Map<string, Challenge>([
   ['PASSWORD_VERIFIER', passwordVerifier],
   ['NEW_PASSWORD_REQUIRED', newPasswordRequired],
+  ['SELECT_CHALLENGE', selectChallenge],
+  ['WEB_AUTHN', webAuthn],
+  ['CUSTOM_CHALLENGE', customChallenge],
+  ['DEVICE_SRP_AUTH', deviceSrpAuth],
+  ['DEVICE_PASSWORD_VERIFIER', devicePasswordVerifier],
+  ['SELECT_MFA_TYPE', selectMfaType],
+  ['SOFTWARE_TOKEN_MFA', softwareTokenMfa],
+  ['SMS_MFA', smsMfa],
+  ['SMS_OTP', smsOtp],
+  ['EMAIL_OTP', emailOtp],
+  ['MFA_SETUP', mfaSetup],
 ])
 
 export const respondToAuthChallenge = operation(

@@ -1,8 +1,9 @@
 import { deliveryTo, findSubject, isEmailVerified } from '../accounts.ts'
-import { postPasswordCode } from '../letters.ts'
+import { forgetRememberedDevices } from '../factors/device-queries.ts'
+import { postPasswordCode, postSecurityNotice } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
-import { assertPolicy, credentialOf } from '../proofs/passwords.ts'
+import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
 import { admitCodeRequest, forgetFailures } from '../proofs/throttle.ts'
 import { updateAccount, type Account } from '../queries.ts'
 import { expiredCode } from '../refusals.ts'
@@ -25,13 +26,16 @@ export const forgotPassword = operation(client.extend({ Username: login }), asyn
 export const confirmForgotPassword = operation(
   client.extend({ Username: login, ConfirmationCode: code, Password: password }),
   async (call, input) => {
-    assertPolicy(input.Password)
+    // The name as it was typed: a comparison with the account would tell its address to whoever knows its sub.
+    assertLastingPolicy(input.Password, input.Username)
     const { sub, account } = await findSubject(call, input.Username)
     await redeemCode(call, { subject: sub, kind: 'password', code: input.ConfirmationCode })
     if (!mayReset(account)) throw expiredCode()
     await updateAccount(call.tx, sub, { ...credentialOf(call, sub, input.Password), status: 'CONFIRMED', updatedAt: call.now })
     await endSignIns(call, { sub })
+    await forgetRememberedDevices(call.tx, sub)
     await forgetFailures(call, sub)
+    await postSecurityNotice(call, account, 'A new password was chosen with a code that was sent to this address.')
     return {}
   },
 )

@@ -1,57 +1,61 @@
 import { z } from 'zod'
-import { findSubject } from '../accounts.ts'
-import { assertKnownDevice } from '../factors/devices.ts'
+import { findSubject, type Subject } from '../accounts.ts'
+import { openQuestion } from '../factors/question.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
-import { isPasswordOf } from '../proofs/passwords.ts'
 import { startExchange } from '../proofs/password-exchange.ts'
-import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
-import { invalidParameter, wrongPassword } from '../refusals.ts'
+import { findSession } from '../proofs/sessions.ts'
+import { assertMayTry } from '../proofs/throttle.ts'
+import { invalidParameter, invalidSession } from '../refusals.ts'
+import { askChoice, byPassword, bySrp, firstProof } from './first-proofs.ts'
+import { required, usernameOf, type Given } from './given.ts'
 import { continueSignIn } from './next-step.ts'
 import { refreshTokens } from './refresh.ts'
 import { client, parameters, text } from './shapes.ts'
+import { signUpStep } from './sign-up.ts'
 
-type Parameters = Readonly<Record<string, string>>
-type Flow = (call: Call, parameters: Parameters) => Promise<Answer>
+type Flow = (call: Call, given: Given, session: string | undefined) => Promise<Answer>
 
-const required = (given: Parameters, name: string): string => {
-  const value = given[name]
-  if (!value) throw invalidParameter(`Missing required parameter ${name}`)
-  return value
+const notEnabled = (flow: string) => invalidParameter(`${flow} is not enabled for the client.`)
+
+const withSrp: Flow = async (call, given) => bySrp(call, await findSubject(call, usernameOf(given)), given)
+
+const withPassword: Flow = async (call, given) => byPassword(call, await findSubject(call, usernameOf(given)), given)
+
+const withRefreshToken: Flow = async (call, given) => {
+  const used = { refreshToken: required(given, 'REFRESH_TOKEN'), deviceKey: given['DEVICE_KEY'] }
+  return { AuthenticationResult: await refreshTokens(call, used), ChallengeParameters: {} }
 }
 
-const usernameOf = (given: Parameters): string => {
-  const name = required(given, 'USERNAME')
-  if (name.length > 254) throw invalidParameter("Value at 'USERNAME' failed to satisfy constraint")
-  return name
+/** Straight from the sign-up: its code has just shown that the mailbox is the person's own. */
+const goOnFromSignUp = async (call: Call, { sub, account }: Subject, id: string): Promise<Answer> => {
+  const session = await findSession(call, { id, subject: sub, step: signUpStep, data: z.object({}) })
+  await session.close()
+  if (!account) throw invalidSession()
+  return continueSignIn(call, account, { first: 'email' })
 }
 
-const withSrp: Flow = async (call, given) => {
+const withChoice: Flow = async (call, given, session) => {
+  const subject = await findSubject(call, usernameOf(given))
+  if (session !== undefined) return goOnFromSignUp(call, subject, session)
+  const proof = firstProof(call, given['PREFERRED_CHALLENGE'])
+  return proof ? proof(call, subject, given) : askChoice(call, subject)
+}
+
+const withQuestion: Flow = async (call, given) => {
+  if (!call.customChallenge) throw notEnabled('CUSTOM_AUTH')
   const subject = await findSubject(call, usernameOf(given))
   await assertMayTry(call, subject.sub)
-  return startExchange(call, { subject, clientNumber: required(given, 'SRP_A') })
+  if (given['CHALLENGE_NAME'] === 'SRP_A')
+    return startExchange(call, { subject, clientNumber: required(given, 'SRP_A'), owesAnswer: true })
+  if (!call.customChallenge.standsAlone) throw notEnabled('CUSTOM_AUTH without SRP_A')
+  return openQuestion(call, subject.sub, { progress: { first: 'question', owesAnswer: true }, wrong: 0 })
 }
-
-const withPassword: Flow = async (call, given) => {
-  const [username, password] = [usernameOf(given), required(given, 'PASSWORD')]
-  const subject = await findSubject(call, username)
-  const failures = await assertMayTry(call, subject.sub)
-  if (!isPasswordOf(call, subject, password) || !subject.account) {
-    await countFailure(call, subject.sub, failures)
-    throw wrongPassword()
-  }
-  if (failures.count > 0) await forgetFailures(call, subject.sub)
-  await assertKnownDevice(call, subject.account, given['DEVICE_KEY'])
-  return continueSignIn(call, subject.account, { first: 'password', deviceKey: given['DEVICE_KEY'] })
-}
-
-const withRefreshToken: Flow = async (call, given) => ({
-  AuthenticationResult: await refreshTokens(call, required(given, 'REFRESH_TOKEN')),
-  ChallengeParameters: {},
-})
 
 const flows = new Map<string, Flow>([
   ['USER_SRP_AUTH', withSrp],
   ['USER_PASSWORD_AUTH', withPassword],
+  ['USER_AUTH', withChoice],
+  ['CUSTOM_AUTH', withQuestion],
   ['REFRESH_TOKEN_AUTH', withRefreshToken],
   ['REFRESH_TOKEN', withRefreshToken],
 ])
@@ -60,7 +64,7 @@ export const initiateAuth = operation(
   client.extend({ AuthFlow: text(64), AuthParameters: parameters.default({}), Session: z.optional(text(2048)) }),
   async (call, input) => {
     const flow = flows.get(input.AuthFlow)
-    if (!flow) throw invalidParameter(`${input.AuthFlow} is not enabled for the client.`)
-    return flow(call, input.AuthParameters)
+    if (!flow) throw notEnabled(input.AuthFlow)
+    return flow(call, input.AuthParameters, input.Session)
   },
 )

@@ -4,7 +4,8 @@ import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
 import { postConfirmationCode } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
-import { assertPolicy, credentialOf } from '../proofs/passwords.ts'
+import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
+import { newSessionId, openSession } from '../proofs/sessions.ts'
 import { admitCodeRequest } from '../proofs/throttle.ts'
 import { insertAccount, updateAccount } from '../queries.ts'
 import { invalidParameter, notAuthorized, userExists } from '../refusals.ts'
@@ -17,8 +18,8 @@ export const signUp = operation(
     const given = readAttributes(input.UserAttributes, ['email'])
     if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
       throw invalidParameter('The email should be the username.')
-    const attributes = mergeAttributes(given, { email, email_verified: 'false' })
-    assertPolicy(input.Password)
+    const attributes = mergeAttributes({}, { ...given, email, email_verified: 'false' })
+    assertLastingPolicy(input.Password, email)
     // Random, not by time: it must look like the made-up subs of names that nobody has.
     const sub = randomUUID()
     const account = await insertAccount(call.tx, {
@@ -36,6 +37,9 @@ export const signUp = operation(
   },
 )
 
+/** The session with which whoever confirmed may go straight on to sign in. */
+export const signUpStep = 'SIGN_UP'
+
 export const confirmSignUp = operation(client.extend({ Username: login, ConfirmationCode: code }), async (call, input) => {
   const { sub, account } = await findSubject(call, input.Username)
   if (account && account.status !== 'UNCONFIRMED')
@@ -44,7 +48,9 @@ export const confirmSignUp = operation(client.extend({ Username: login, Confirma
   if (!account) throw notAuthorized('User cannot be confirmed.')
   const attributes = { ...account.attributes, email_verified: 'true' }
   await updateAccount(call.tx, sub, { status: 'CONFIRMED', attributes, updatedAt: call.now })
-  return {}
+  const id = newSessionId()
+  await openSession(call, { id, subject: sub, step: signUpStep, data: {} })
+  return { Session: id }
 })
 
 /** Answers the same whether somebody waits for a code, is confirmed, or does not exist. */

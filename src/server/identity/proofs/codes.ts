@@ -9,23 +9,31 @@ const hour = 60 * 60_000
 const lifetimes: Record<CodeKind, number> = { sign_up: 24 * hour, password: hour, attribute: 24 * hour }
 const triesPerCode = 5
 
-const hashCode = ({ ring }: Call, { subject, kind, code }: { subject: string; kind: CodeKind; code: string }): string =>
-  createHmac('sha256', ring.macSecret).update(`code ${subject} ${kind} ${code}`).digest('base64url')
+interface Claim {
+  subject: string
+  kind: CodeKind
+  code: string
+  /** What exactly the code proves, where its kind does not say it: a code for one number is none for another. */
+  about?: string
+}
+
+const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string =>
+  createHmac('sha256', ring.macSecret).update(['code', subject, kind, code, about].filter(Boolean).join(' ')).digest('base64url')
 
 /** A new code in place of any older one of its kind. */
-export const issueCode = async (call: Call, subject: string, kind: CodeKind): Promise<string> => {
+export const issueCode = async (call: Call, subject: string, kind: CodeKind, about = ''): Promise<string> => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await upsertCode(call.tx, {
     subject,
     kind,
-    hash: hashCode(call, { subject, kind, code }),
+    hash: hashCode(call, { subject, kind, code, about }),
     expires: after(call.now, lifetimes[kind]),
   })
   return code
 }
 
 /** Uses the code up, or refuses; after five wrong ones it is gone. */
-export const redeemCode = async (call: Call, claim: { subject: string; kind: CodeKind; code: string }): Promise<void> => {
+export const redeemCode = async (call: Call, claim: Claim): Promise<void> => {
   const { subject, kind } = claim
   await assertAddressMay(call)
   const row = await selectCode(call.tx, subject, kind)

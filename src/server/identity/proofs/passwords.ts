@@ -4,11 +4,23 @@ import { randomInt } from 'node:crypto'
 import type { Subject } from '../accounts.ts'
 import { poolName, type Call } from '../pool.ts'
 import { invalidPassword } from '../refusals.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { computeVerifier, isSameNumber, newSalt, toHex } from './srp.ts'
 
+/** What holds for every password, temporary ones too. */
 export const assertPolicy = (password: string): void => {
   if (password.length < limits.passwordMin) throw invalidPassword()
   if (password.length > limits.passwordMax) throw invalidPassword('Password did not conform with policy: Password too long')
+}
+
+/** What holds for one that stays. `login` is what the person signs in with: their own address is no secret. */
+export const assertLastingPolicy = (password: string, login: string): void => {
+  assertPolicy(password)
+  if (isCommonPassword(password))
+    throw invalidPassword('This password is on public lists of often used passwords. Please choose another one.')
+  const [given, address] = [password.toLowerCase(), login.toLowerCase()]
+  if (given === address || given === address.split('@')[0])
+    throw invalidPassword('This password is your own address. Please choose another one.')
 }
 
 const place = (sub: string): string => placeOf('pool.account', 'srp_verifier_sealed', sub)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   computeB,
@@ -54,6 +54,23 @@ describe('the sign-in exchange that never sends the password', () => {
   it('agrees with plain modular arithmetic for salts with awkward first digits', () => {
     for (const odd of ['00000000000000000000000000000001', '7f00', '80', 'ff'.repeat(16), 'abc'])
       expect(computeVerifier(odd, ann)).toBe(power(2n, computeX(odd, ann)))
+  })
+
+  it('agrees with plain modular arithmetic on the key, for even and odd numbers on the way', () => {
+    const parities = new Set<bigint>()
+    for (let number = 1n; number <= 12n; number++) {
+      const other = power(2n, a + number)
+      const u = computeU(other, B)
+      parities.add(u & 1n)
+      const S = power((other * power(verifier, u)) % groupOrder, b).toString(16)
+      const even = S.length % 2 === 0 ? S : `0${S}`
+      const bytes = Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, 'hex')
+      const salt = Buffer.from(toHex(u).padStart(64, '0'), 'hex')
+      const padded = (salt[0] ?? 0) > 127 ? Buffer.concat([Buffer.alloc(1), salt]) : salt
+      const key = Buffer.from(hkdfSync('sha256', bytes, padded, 'Caldera Derived Key', 16))
+      expect(sessionKey({ A: other, B, b, verifier })).toEqual(key)
+    }
+    expect(parities.size).toBe(2)
   })
 
   it('gives no key to a client that tries to fix it', () => {

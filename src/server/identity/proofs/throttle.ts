@@ -9,7 +9,6 @@ import { addToThrottle, deleteThrottle, selectThrottles, upsertThrottle, type Co
 
 const freeFailures = 5
 const quietTime = 15 * 60_000
-const codesPerHour = 5
 const hour = 60 * 60_000
 // The client repeats a call whose answer it did not get within about a second.
 const repeatWindow = 2_000
@@ -77,17 +76,39 @@ export const countFailure = async (call: Call, subject: string, { kind, count }:
 export const forgetFailures = (call: Call, subject: string, kind: ProofKind = 'password'): Promise<void> =>
   deleteThrottle(call.tx, { subject, kind })
 
-/** Whether a requested code is to be sent: not for the client's own repetition of a call. Too many an hour are refused. */
-export const admitCodeRequest = async (
-  call: Call,
-  subject: string,
-  kind: Exclude<ThrottleKind, ProofKind | 'address'>,
-): Promise<boolean> => {
+type CodeRequest = Exclude<ThrottleKind, ProofKind | 'address'>
+
+// Anybody can ask for a code to sign in with; for one of a second step only who knows the password. They are counted apart, so that
+// a stranger cannot use up what the person needs.
+const codesPerHour: Record<CodeRequest, number> = {
+  sign_up_code: 5,
+  password_code: 5,
+  attribute_code: 5,
+  sign_in_code: 5,
+  second_step_code: 10,
+}
+
+const countRequest = async (call: Call, { subject, kind }: { subject: string; kind: CodeRequest }, window: number) => {
   await lockSubject(call.tx, subject)
   const [row] = await selectThrottles(call.tx, [{ subject, kind }])
   const current = row && after(row.since, hour) > call.now ? row : { count: 0, since: call.now, lastAt: undefined }
-  if (current.lastAt !== undefined && after(current.lastAt, repeatWindow) > call.now) return false
-  if (current.count >= codesPerHour) throw limitExceeded()
+  if (window > 0 && current.lastAt !== undefined && after(current.lastAt, window) > call.now) return false
+  if (current.count >= codesPerHour[kind]) throw limitExceeded()
   await upsertThrottle(call.tx, { subject, kind, count: current.count + 1, since: current.since, lastAt: call.now })
   return true
+}
+
+/** Whether a requested code is to be sent: not for the client's own repetition of a call. Too many an hour are refused. */
+export const admitCodeRequest = (
+  call: Call,
+  subject: string,
+  kind: Exclude<CodeRequest, 'sign_in_code' | 'second_step_code'>,
+): Promise<boolean> => countRequest(call, { subject, kind }, repeatWindow)
+
+/**
+ * The same for codes that belong to one sign-in. A repetition by the client opens a sign-in of its own, and its code has to arrive
+ * as well: each is sent, and each counts, or repetitions would be a way to fill a mailbox.
+ */
+export const countSignInCode = async (call: Call, subject: string, kind: 'sign_in_code' | 'second_step_code'): Promise<void> => {
+  await countRequest(call, { subject, kind }, 0)
 }

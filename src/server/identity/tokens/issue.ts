@@ -32,7 +32,10 @@ const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
 const identityClaims = ({ attributes }: Account): object =>
   Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, name === 'email_verified' ? value === 'true' : value]),
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      name.endsWith('_verified') && !name.startsWith('custom:') ? value === 'true' : value,
+    ]),
   )
 
 /** A pair of tokens for a person who is signed in. */

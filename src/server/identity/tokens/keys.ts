@@ -1,10 +1,10 @@
-// The keys that sign tokens, and the secret behind hashes. Made once by whichever process comes first, then shared through the database.
+// The keys that sign tokens, and the secret behind hashes. Made by whichever process comes first, then shared through the database.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { placeOf, type Sealer } from '#server/platform/secrets.ts'
 import { createHash, createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { KeyUse } from '../queries.ts'
+import { keyUses, type KeyUse } from '../queries.ts'
 import { insertKey, insertSecret, lockKeys, selectKeys, selectSecret } from './queries.ts'
 
 export interface SigningKey {
@@ -29,7 +29,7 @@ export interface Keys {
   newerRing(): Promise<KeyRing>
 }
 
-interface KeyStore {
+export interface KeyStore {
   database: Database
   sealer: Sealer
   clock: Clock
@@ -43,21 +43,26 @@ const makeKeyPair = promisify(generateKeyPair)
 const keyPlace = (kid: string) => placeOf('pool.signing_key', 'private_sealed', kid)
 const secretPlace = placeOf('pool.secret', 'value_sealed', 'mac')
 
-const createKey = async (tx: Tx, use: KeyUse, { sealer, clock }: KeyStore): Promise<void> => {
+export const createKey = async (tx: Tx, { sealer, clock }: KeyStore, key: { use: KeyUse; signsFrom: Date }): Promise<void> => {
   const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
   const kid = createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64url')
   const { kty, n, e } = publicKey.export({ format: 'jwk' })
   const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyPlace(kid))
-  await insertKey(tx, { kid, use, publicJwk: { kty: kty ?? '', n: n ?? '', e: e ?? '' }, privateSealed, createdAt: clock.now() })
+  const publicJwk = { kty: kty ?? '', n: n ?? '', e: e ?? '' }
+  await insertKey(tx, { ...key, kid, publicJwk, privateSealed, createdAt: clock.now() })
 }
+
+/** Newest first: the first one whose time has come. */
+const signingKey = (keys: Awaited<ReturnType<typeof selectKeys>>, use: KeyUse, now: Date) =>
+  keys.find((key) => key.use === use && key.signsFrom <= now)
 
 const createMissing = async (tx: Tx, store: KeyStore): Promise<void> => {
   await lockKeys(tx)
-  const present = await selectKeys(tx, store.clock.now())
-  for (const use of ['access', 'id'] as const)
-    if (!present.some((key) => key.use === use && key.retiresAt === null)) await createKey(tx, use, store)
+  const now = store.clock.now()
+  const present = await selectKeys(tx, now)
+  for (const use of keyUses) if (!signingKey(present, use, now)) await createKey(tx, store, { use, signsFrom: now })
   if ((await selectSecret(tx, 'mac')) !== undefined) return
   await insertSecret(tx, {
     name: 'mac',
@@ -67,10 +72,11 @@ const createMissing = async (tx: Tx, store: KeyStore): Promise<void> => {
 }
 
 const readRing = async (tx: Tx, { sealer, clock }: KeyStore): Promise<KeyRing | undefined> => {
-  const rows = await selectKeys(tx, clock.now())
+  const now = clock.now()
+  const rows = await selectKeys(tx, now)
   const secret = await selectSecret(tx, 'mac')
   const signing = (use: KeyUse): SigningKey | undefined => {
-    const row = rows.find((key) => key.use === use && key.retiresAt === null)
+    const row = signingKey(rows, use, now)
     if (row === undefined) return undefined
     const key = sealer.open(row.privateSealed, keyPlace(row.kid))
     return { kid: row.kid, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }

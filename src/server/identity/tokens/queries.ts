@@ -77,21 +77,21 @@ interface StoredKey {
   use: KeyUse
   publicJwk: JsonWebKey
   privateSealed: string
-  retiresAt: Date | null
+  signsFrom: Date
 }
 
 /** Those still good for checking, newest first. */
 export const selectKeys = (tx: Tx, now: Date) =>
   tx
     .selectFrom('pool.signing_key')
-    .select(['kid', 'use', 'public_jwk as publicJwk', 'private_sealed as privateSealed', 'retires_at as retiresAt'])
+    .select(['kid', 'use', 'public_jwk as publicJwk', 'private_sealed as privateSealed', 'signs_from as signsFrom'])
     .$castTo<StoredKey>()
     .where((row) => row.or([row('retires_at', 'is', null), row('retires_at', '>', now)]))
-    .orderBy('created_at', 'desc')
+    .orderBy('signs_from', 'desc')
     .orderBy('kid')
     .execute()
 
-export const insertKey = async (tx: Tx, key: Omit<StoredKey, 'retiresAt'> & { createdAt: Date }): Promise<void> => {
+export const insertKey = async (tx: Tx, key: StoredKey & { createdAt: Date }): Promise<void> => {
   await tx
     .insertInto('pool.signing_key')
     .values({
@@ -100,9 +100,14 @@ export const insertKey = async (tx: Tx, key: Omit<StoredKey, 'retiresAt'> & { cr
       public_jwk: JSON.stringify(key.publicJwk),
       private_sealed: key.privateSealed,
       created_at: key.createdAt,
-      signs_from: key.createdAt,
+      signs_from: key.signsFrom,
     })
     .execute()
+}
+
+/** Those that have no end yet get this one. */
+export const retireKeys = async (tx: Tx, at: Date): Promise<void> => {
+  await tx.updateTable('pool.signing_key').set({ retires_at: at }).where('retires_at', 'is', null).execute()
 }
 
 export const selectSecret = async (tx: Tx, name: string): Promise<string | undefined> => {

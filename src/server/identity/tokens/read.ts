@@ -5,7 +5,8 @@ import { JwtExpiredError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import { z } from 'zod'
 import type { KeyRing, Keys } from './keys.ts'
 
-const accessClaims = z.object({ sub: z.uuid(), username: z.string(), origin_jti: z.uuid(), exp: z.number() })
+const sharedClaims = z.object({ sub: z.uuid(), origin_jti: z.uuid(), exp: z.number() })
+const accessClaims = sharedClaims.extend({ username: z.string() })
 
 export interface AccessToken {
   sub: string
@@ -19,14 +20,20 @@ export class TokenProblem extends Error {
   readonly kind: 'expired' | 'invalid'
 
   constructor(kind: 'expired' | 'invalid', cause?: unknown) {
-    super(`The access token is ${kind}`, { cause })
+    super(`The token is ${kind}`, { cause })
     this.kind = kind
   }
 }
 
+export interface IdToken {
+  sub: string
+  originJti: string
+}
+
+/** Signature, issuer, purpose, client and time; whether it was revoked is another question. */
 export interface TokenReader {
-  /** Signature, issuer, purpose, client and time; whether it was revoked is another question. */
   read(token: string): Promise<AccessToken>
+  readId(token: string): Promise<IdToken>
 }
 
 interface ReaderOptions {
@@ -35,11 +42,12 @@ interface ReaderOptions {
   clock: Clock
 }
 
-export const createTokenReader = ({ settings, keys, clock }: ReaderOptions): TokenReader => {
+/** Answers the claims of one kind of token. */
+const createVerifier = ({ settings, keys }: ReaderOptions, tokenUse: 'access' | 'id') => {
   const verifier = JwtVerifier.create({
     issuer: settings.issuer,
     audience: null,
-    customJwtCheck: ({ payload }) => validateCognitoJwtFields(payload, { tokenUse: 'access', clientId: settings.clientId }),
+    customJwtCheck: ({ payload }) => validateCognitoJwtFields(payload, { tokenUse, clientId: settings.clientId }),
   })
   let cached: KeyRing | undefined
   // The synchronous check reads the cached keys only: the server never calls itself. Undefined: signed by a key that is not among them.
@@ -53,14 +61,26 @@ export const createTokenReader = ({ settings, keys, clock }: ReaderOptions): Tok
       throw new TokenProblem(error instanceof JwtExpiredError ? 'expired' : 'invalid', error)
     }
   }
+  return async (token: string): Promise<unknown> =>
+    verifyWith(await keys.ring(), token) ?? verifyWith(await keys.newerRing(), token)
+}
+
+export const createTokenReader = (options: ReaderOptions): TokenReader => {
+  const [verifyAccess, verifyId] = [createVerifier(options, 'access'), createVerifier(options, 'id')]
+  const claimsOf = <Claims extends { exp: number }>(schema: z.ZodType<Claims>, payload: unknown): Claims => {
+    const claims = schema.safeParse(payload)
+    if (!claims.success) throw new TokenProblem('invalid', claims.error)
+    if (claims.data.exp * 1000 <= options.clock.now().getTime()) throw new TokenProblem('expired')
+    return claims.data
+  }
   return {
     async read(token) {
-      const payload = verifyWith(await keys.ring(), token) ?? verifyWith(await keys.newerRing(), token)
-      const claims = accessClaims.safeParse(payload)
-      if (!claims.success) throw new TokenProblem('invalid', claims.error)
-      const { sub, username, origin_jti: originJti, exp } = claims.data
-      if (exp * 1000 <= clock.now().getTime()) throw new TokenProblem('expired')
+      const { sub, username, origin_jti: originJti, exp } = claimsOf(accessClaims, await verifyAccess(token))
       return { sub, username, originJti, expiresAt: exp }
+    },
+    async readId(token) {
+      const { sub, origin_jti: originJti } = claimsOf(sharedClaims, await verifyId(token))
+      return { sub, originJti }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
-import { startCluster, type Cluster } from './cluster.ts'
+import { findRunningCluster, startCluster, type Cluster, type ClusterAddress } from './cluster.ts'
 
 const name = 'tributary'
 
@@ -18,9 +18,17 @@ const ensureDatabase = async (cluster: Cluster): Promise<void> => {
   }
 }
 
+const locate = ({ socketDir, port }: ClusterAddress): DatabaseLocation => ({ kind: 'embedded', socketDir, port, database: name })
+
+/** The database of a product that runs on this data, if one does. */
+export const findEmbedded = (dataDir: string): DatabaseLocation | undefined => {
+  const running = findRunningCluster(join(dataDir, 'postgres'))
+  return running && locate(running)
+}
+
 /** The product's own PostgreSQL with its one database. */
 export const startEmbedded = async (dataDir: string): Promise<{ cluster: Cluster; location: DatabaseLocation }> => {
   const cluster = await startCluster({ dataDir: join(dataDir, 'postgres') })
   await ensureDatabase(cluster)
-  return { cluster, location: { kind: 'embedded', socketDir: cluster.socketDir, port: cluster.port, database: name } }
+  return { cluster, location: locate(cluster) }
 }

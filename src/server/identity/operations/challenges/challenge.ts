@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../../pool.ts'
 
-export interface Response {
+interface Response {
   session: string | undefined
   username: string
   given: Readonly<Record<string, string>>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { findSubject } from '../../accounts.ts'
 import { mergeAttributes, readAttributes } from '../../attributes.ts'
 import { finishExchange } from '../../proofs/password-exchange.ts'
-import { assertPolicy, credentialOf } from '../../proofs/passwords.ts'
+import { assertLastingPolicy, credentialOf } from '../../proofs/passwords.ts'
 import { progressData } from '../../proofs/progress.ts'
 import { findSession, type Session } from '../../proofs/sessions.ts'
-import { updateAccount } from '../../queries.ts'
-import { invalidSession } from '../../refusals.ts'
+import { updateAccount, type Account } from '../../queries.ts'
+import { invalidSession, notAuthorized } from '../../refusals.ts'
 import { endSignIns } from '../../tokens/revocation.ts'
 import { continueSignIn } from '../next-step.ts'
 import type { Challenge } from './challenge.ts'
@@ -22,10 +22,10 @@ export const passwordVerifier: Challenge = async (call, { username, given }) => 
   return continueSignIn(call, account, progress)
 }
 
-/** The client repeats the step with the same session after a password that is too short. */
-const assertPolicyOrCount = async (password: string, session: Session<unknown>): Promise<void> => {
+/** The client repeats the step with the same session after a password that is refused. */
+const assertPolicyOrCount = async (password: string, { email }: Account, session: Session<unknown>): Promise<void> => {
   try {
-    assertPolicy(password)
+    assertLastingPolicy(password, email)
   } catch (refusal) {
     await session.countTry()
     throw refusal
@@ -40,9 +40,12 @@ export const newPasswordRequired: Challenge = async (call, { session: id, userna
   const session = await findSession(call, { id, subject: sub, step: 'NEW_PASSWORD_REQUIRED', data: sessionData })
   if (account?.status !== 'FORCE_CHANGE_PASSWORD') throw invalidSession()
   const password = given['NEW_PASSWORD'] ?? ''
-  await assertPolicyOrCount(password, session)
+  await assertPolicyOrCount(password, account, session)
   const named = Object.entries(given).filter(([name]) => name.startsWith(attributePrefix))
   const change = readAttributes(named.map(([name, Value]) => ({ Name: name.slice(attributePrefix.length), Value })))
+  // Whoever has the temporary password must not get around the second step by another number.
+  if (change['phone_number'] !== undefined && account.mfaMethods.includes('SMS_MFA'))
+    throw notAuthorized('A client attempted to write unauthorized attribute')
   const attributes = mergeAttributes(account.attributes, change)
   await endSignIns(call, { sub: account.sub })
   const confirmed = await updateAccount(call.tx, account.sub, {

@@ -1,0 +1,154 @@
+import { Amplify } from 'aws-amplify'
+import { confirmSignIn, fetchDevices, rememberDevice, signIn, signOut } from 'aws-amplify/auth'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+
+const password = 'correct horse'
+const question = {
+  ask: () => ({ question: 'Which river is it?' }),
+  isAnswer: (_sub: string, answer: string) => answer === 'Elbe',
+}
+
+let behind: TestPool
+let alone: TestPool
+
+beforeAll(async () => {
+  behind = await startPool({ customChallenge: { ...question, standsAlone: false } })
+  alone = await startPool({ customChallenge: { ...question, standsAlone: true } })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+afterEach(async () => {
+  for (const pool of [behind, alone]) pool.clock.ahead = 0
+  await signOut()
+})
+afterAll(async () => {
+  await behind.close()
+  await alone.close()
+})
+
+const use = ({ endpoint }: TestPool) =>
+  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: endpoint } } })
+
+const register = async (pool: TestPool, Username: string) => {
+  await pool.call('SignUp', { Username, Password: password })
+  await pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
+}
+
+const begin = async (pool: TestPool, AuthParameters: object) =>
+  (await pool.call('InitiateAuth', { AuthFlow: 'CUSTOM_AUTH', AuthParameters })).body
+const answer = async (pool: TestPool, Session: string, ChallengeResponses: object) =>
+  (await pool.call('RespondToAuthChallenge', { ChallengeName: 'CUSTOM_CHALLENGE', ChallengeResponses, Session })).body
+
+const refused = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
+const asked = { signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', additionalInfo: { question: 'Which river is it?' } }
+
+describe("the operator's own question behind the password", () => {
+  const options = { authFlowType: 'CUSTOM_WITH_SRP' } as const
+
+  it('is put to Ann once her password is proven, and lets her in with the right answer [IDP-01]', async () => {
+    use(behind)
+    await register(behind, 'ann@example.com')
+    expect((await signIn({ username: 'ann@example.com', password, options })).nextStep).toMatchObject(asked)
+    expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
+    await signOut()
+    const wrong = signIn({ username: 'ann@example.com', password: 'not her password', options })
+    await expect(wrong).rejects.toMatchObject({ message: refused.message })
+  })
+
+  it('is asked again after a wrong answer, three times in all', async () => {
+    use(behind)
+    await register(behind, 'bea@example.com')
+    await signIn({ username: 'bea@example.com', password, options })
+    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(asked)
+    await expect(confirmSignIn({ challengeResponse: 'Oder' })).rejects.toMatchObject({ message: refused.message })
+    await signIn({ username: 'bea@example.com', password, options })
+    await confirmSignIn({ challengeResponse: 'Oder' })
+    expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
+  })
+
+  it('is not guessed by somebody who knows the password and starts again and again [IDP-13]', async () => {
+    use(behind)
+    const username = 'cleo@example.com'
+    await register(behind, username)
+    await signIn({ username, password, options })
+    for (let i = 0; i < 3; i++) await confirmSignIn({ challengeResponse: 'Oder' }).catch(() => {})
+    await signIn({ username, password, options })
+    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(asked)
+    await expect(confirmSignIn({ challengeResponse: 'Elbe' })).rejects.toMatchObject({ name: 'LimitExceededException' })
+    behind.clock.ahead = 1100
+    expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
+  })
+
+  it('does not stand alone unless the operator says so', async () => {
+    expect(await begin(behind, { USERNAME: 'ann@example.com' })).toMatchObject({ __type: 'InvalidParameterException' })
+    const plain = await startPool()
+    for (const more of [{}, { CHALLENGE_NAME: 'SRP_A', SRP_A: 'abc123' }])
+      expect(await begin(plain, { USERNAME: 'ann@example.com', ...more })).toEqual({
+        __type: 'InvalidParameterException',
+        message: 'CUSTOM_AUTH is not enabled for the client.',
+      })
+    await plain.close()
+  })
+})
+
+describe("the operator's own question alone", () => {
+  it('lets Dora in without a password, and the client sends none [IDP-11]', async () => {
+    use(alone)
+    await register(alone, 'dora@example.com')
+    const options = { authFlowType: 'CUSTOM_WITHOUT_SRP' } as const
+    const withPassword = signIn({ username: 'dora@example.com', password, options })
+    await expect(withPassword).rejects.toMatchObject({ name: 'CustomAuthSignInPassword' })
+    expect((await signIn({ username: 'dora@example.com', options })).nextStep).toMatchObject(asked)
+    expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
+  })
+
+  it('answers nobody like somebody, also when the answer is right [IDP-13]', async () => {
+    await register(alone, 'elsa@example.com')
+    const seen = async (USERNAME: string, ANSWER: string) => {
+      const forms: unknown[] = []
+      let body = await begin(alone, { USERNAME })
+      for (let i = 0; i < 3; i++) {
+        const { ChallengeParameters, Session, ...rest } = body
+        forms.push([rest, ChallengeParameters['question'], typeof ChallengeParameters['USERNAME'], Session.length])
+        body = await answer(alone, Session, { USERNAME, ANSWER })
+      }
+      return [...forms, body]
+    }
+    expect(await seen('nobody@example.com', 'Elbe')).toEqual(await seen('elsa@example.com', 'Oder'))
+  })
+
+  it('serves one person and one answer', async () => {
+    await register(alone, 'faye@example.com')
+    await register(alone, 'gus@example.com')
+    const { Session } = await begin(alone, { USERNAME: 'faye@example.com' })
+    const invalid = 'Invalid session for the user.'
+    expect((await answer(alone, Session, { USERNAME: 'gus@example.com', ANSWER: 'Elbe' })).message).toBe(invalid)
+    const hers = { USERNAME: 'faye@example.com', ANSWER: 'Elbe' }
+    expect(await answer(alone, Session, hers)).toHaveProperty('AuthenticationResult')
+    expect((await answer(alone, Session, hers)).message).toBe(invalid)
+  })
+
+  it('is followed by the second step, which a remembered browser spares; one that is gone is cleared [GATE-21]', async () => {
+    use(alone)
+    const username = 'hana@example.com'
+    await register(alone, username)
+    const options = { authFlowType: 'CUSTOM_WITHOUT_SRP' } as const
+    const enter = async () => {
+      await signIn({ username, options })
+      return confirmSignIn({ challengeResponse: 'Elbe' })
+    }
+    await alone.database.asSystem('test: a second step', (tx) =>
+      sql`update pool.account set mfa_methods = '{EMAIL_OTP}' where email_norm = ${username}`.execute(tx),
+    )
+    expect((await enter()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+    await confirmSignIn({ challengeResponse: alone.codeFor(username) })
+    await rememberDevice()
+    expect(await fetchDevices()).toHaveLength(1)
+    await signOut()
+    expect((await enter()).isSignedIn).toBe(true)
+    await signOut()
+    await alone.database.asSystem('test: lose the devices', (tx) => sql`delete from pool.device`.execute(tx))
+    expect((await enter()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+  })
+})

@@ -1,0 +1,72 @@
+// Which second steps an account has, and what follows when they change.
+import { isEmailVerified, provenPhone } from '../accounts.ts'
+import { postSecurityNotice } from '../letters.ts'
+import type { Call } from '../pool.ts'
+import type { Progress } from '../proofs/progress.ts'
+import { deleteSessionsOf, updateAccount, type Account, type Attributes, type MfaMethod } from '../queries.ts'
+import { invalidParameter } from '../refusals.ts'
+
+export interface Methods {
+  enabled: readonly MfaMethod[]
+  preferred: MfaMethod | null
+}
+
+const words: Record<MfaMethod, string> = {
+  SOFTWARE_TOKEN_MFA: 'codes of an authenticator app',
+  EMAIL_OTP: 'codes by email',
+  SMS_MFA: 'codes by text message',
+}
+
+const sameWay: Partial<Record<Progress['first'], MfaMethod>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
+
+/** Those that prove something else than the first step did: one mailbox or telephone is not both. */
+export const otherMethods = ({ mfaMethods }: Account, first: Progress['first']): MfaMethod[] =>
+  mfaMethods.filter((method) => method !== sameWay[first])
+
+/** Whether a code of that kind can reach the person. */
+export const isReachable = (call: Call, account: Account, method: MfaMethod): boolean => {
+  if (method === 'EMAIL_OTP') return isEmailVerified(account)
+  return method !== 'SMS_MFA' || (call.postText !== undefined && provenPhone(account) !== undefined)
+}
+
+/** Those that stay with other attributes: an address or a number that is not proven carries no second step. */
+const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] => {
+  const changed = { ...account, attributes }
+  return account.mfaMethods.filter(
+    (method) =>
+      (method !== 'EMAIL_OTP' || isEmailVerified(changed)) && (method !== 'SMS_MFA' || provenPhone(changed) !== undefined),
+  )
+}
+
+/** For what people do themselves. An administrator may, and the person then sets up a new one when signing in. */
+export const assertKeepsSecondStep = ({ settings }: Call, { mfaMethods }: Account, enabled: readonly MfaMethod[]): void => {
+  if (settings.mfa === 'required' && mfaMethods.length > 0 && enabled.length === 0)
+    throw invalidParameter('Everybody here uses a second step. Turn on another one before you turn this one off.')
+}
+
+export const assertAttributesKeepSecondStep = (call: Call, account: Account, attributes: Attributes): void =>
+  assertKeepsSecondStep(call, account, lastingMethods(account, attributes))
+
+const describeChange = (before: readonly MfaMethod[], now: readonly MfaMethod[]): string[] => [
+  ...now.filter((method) => !before.includes(method)).map((method) => `A second step was turned on: ${words[method]}.`),
+  ...before.filter((method) => !now.includes(method)).map((method) => `A second step was turned off: ${words[method]}.`),
+]
+
+/** Ends every sign-in that is under way: it was asked for what no longer counts. */
+export const changeMethods = async (call: Call, account: Account, { enabled, preferred }: Methods): Promise<Account> => {
+  const sentences = describeChange(account.mfaMethods, enabled)
+  if (sentences.length === 0 && preferred === account.mfaPreferred) return account
+  await deleteSessionsOf(call.tx, account.sub)
+  const change = { mfaMethods: enabled, mfaPreferred: preferred, updatedAt: call.now }
+  const changed = await updateAccount(call.tx, account.sub, change)
+  if (sentences.length > 0) await postSecurityNotice(call, account, sentences.join(' '))
+  return changed
+}
+
+/** Keeps the attributes, and turns off the second steps that they no longer carry. */
+export const saveAttributes = async (call: Call, account: Account, attributes: Attributes): Promise<void> => {
+  const enabled = lastingMethods(account, attributes)
+  const preferred = enabled.find((method) => method === account.mfaPreferred) ?? null
+  await changeMethods(call, account, { enabled, preferred })
+  await updateAccount(call.tx, account.sub, { attributes, updatedAt: call.now })
+}

@@ -1,0 +1,158 @@
+import { Amplify } from 'aws-amplify'
+import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth'
+import {
+  CognitoIdentityClient,
+  GetCredentialsForIdentityCommand,
+  GetIdCommand,
+  NotAuthorizedException,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-cognito-identity'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { clientId, identityPoolId, poolId, poolSettings, startPool, type TestPool } from './testing.ts'
+
+let pool: TestPool
+let outside: CognitoIdentityClient
+const password = 'correct horse'
+const provider = `localhost/idp/${poolId}`
+
+beforeAll(async () => {
+  pool = await startPool()
+  outside = new CognitoIdentityClient({ region: 'us-east-1', endpoint: pool.endpoint })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const endpoints = { userPoolEndpoint: pool.endpoint, identityPoolEndpoint: pool.endpoint }
+  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, identityPoolId, ...endpoints } } })
+})
+afterEach(async () => {
+  pool.clock.ahead = 0
+  await signOut()
+})
+afterAll(() => pool.close())
+
+const register = async (Username: string) => {
+  await pool.call('SignUp', { Username, Password: password })
+  await pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
+}
+const tokensOf = async (USERNAME: string) => {
+  const AuthParameters = { USERNAME, PASSWORD: password }
+  const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  return body.AuthenticationResult
+}
+const idOf = async (Logins: Record<string, string> | undefined, IdentityPoolId = identityPoolId) =>
+  (await outside.send(new GetIdCommand({ IdentityPoolId, Logins }))).IdentityId ?? ''
+const credentialsOf = (IdentityId: string, Logins: Record<string, string>) =>
+  outside.send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }))
+
+describe('the identity pool [IDP-02]', () => {
+  it('gives the unmodified Amplify client an identity and credentials for an hour', async () => {
+    await register('ann@example.com')
+    await signIn({ username: 'ann@example.com', password })
+    const { identityId, credentials } = await fetchAuthSession()
+    expect(identityId).toMatch(/^us-east-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(credentials?.accessKeyId).toMatch(/^ASIA[0-9A-F]{16}$/)
+    expect(credentials?.secretAccessKey).toHaveLength(40)
+    const lasts = (credentials?.expiration?.getTime() ?? 0) - Date.now()
+    expect(Math.abs(lasts - 3_600_000)).toBeLessThan(60_000)
+    const again = await fetchAuthSession({ forceRefresh: true })
+    expect(again.identityId).toBe(identityId)
+    expect(again.credentials?.accessKeyId).not.toBe(credentials?.accessKeyId)
+  })
+
+  it('knows Bea by the same identity, another one than that of Cleo and not her user id', async () => {
+    for (const email of ['bea@example.com', 'cleo@example.com']) await register(email)
+    const [first, second, other] = [
+      await tokensOf('bea@example.com'),
+      await tokensOf('bea@example.com'),
+      await tokensOf('cleo@example.com'),
+    ]
+    const [one, two, three] = [
+      await idOf({ [provider]: first.IdToken }),
+      await idOf({ [provider]: second.IdToken }),
+      await idOf({ [provider]: other.IdToken }),
+    ]
+    expect(one).toBe(two)
+    expect(one).not.toBe(three)
+    const { sub } = JSON.parse(Buffer.from(first.IdToken.split('.')[1] ?? '', 'base64url').toString())
+    expect(one).not.toContain(sub)
+    await expect(credentialsOf(three, { [provider]: first.IdToken })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: `Access to Identity '${three}' is forbidden.`,
+    })
+    expect((await credentialsOf(one, { [provider]: first.IdToken })).Credentials?.SessionToken).toBeDefined()
+  })
+
+  it('refuses whoever shows no token, or one of somebody else, in the words of the service', async () => {
+    await register('dora@example.com')
+    const { IdToken } = await tokensOf('dora@example.com')
+    const unauthenticated = 'Unauthenticated access is not supported for this identity pool.'
+    const foreign = 'Token is not from a supported provider of this identity pool.'
+    await expect(idOf(undefined)).rejects.toMatchObject({ message: unauthenticated })
+    await expect(idOf({})).rejects.toBeInstanceOf(NotAuthorizedException)
+    await expect(idOf({ 'accounts.google.com': IdToken })).rejects.toMatchObject({ message: foreign })
+    await expect(idOf({ [provider]: IdToken, 'accounts.google.com': 'x' })).rejects.toMatchObject({ message: foreign })
+    const elsewhere = idOf({ [provider]: IdToken }, 'us-east-1:00000000-0000-4000-8000-000000000000')
+    await expect(elsewhere).rejects.toBeInstanceOf(ResourceNotFoundException)
+    await expect(elsewhere).rejects.toMatchObject({
+      message: "IdentityPool 'us-east-1:00000000-0000-4000-8000-000000000000' not found.",
+    })
+  })
+
+  it('refuses a forged or borrowed token', async () => {
+    await register('elsa@example.com')
+    const { IdToken, AccessToken } = await tokensOf('elsa@example.com')
+    const IdentityId = await idOf({ [provider]: IdToken })
+    const [header = '', payload = '', signature = ''] = IdToken.split('.')
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const own = `${header}.${payload}.${sign('RSA-SHA256', Buffer.from(`${header}.${payload}`), privateKey).toString('base64url')}`
+    const forged = [
+      AccessToken,
+      own,
+      `${encode({ alg: 'none' })}.${payload}.`,
+      `${header}.${encode({ ...claims, sub: 'b6d1b2c0-0000-4000-8000-000000000000' })}.${signature}`,
+      `${header}.${encode({ ...claims, aud: 'other' })}.${signature}`,
+      'a.b.c',
+      'x',
+    ]
+    for (const token of forged) {
+      await expect(idOf({ [provider]: token })).rejects.toMatchObject({ message: 'Invalid login token.' })
+      await expect(credentialsOf(IdentityId, { [provider]: token })).rejects.toBeInstanceOf(NotAuthorizedException)
+    }
+    pool.clock.ahead = 3_601_000
+    await expect(idOf({ [provider]: IdToken })).rejects.toMatchObject({ message: 'Invalid login token. Token expired.' })
+  })
+
+  it('ends with the sign-in, and with the account', async () => {
+    await register('faye@example.com')
+    const first = await tokensOf('faye@example.com')
+    const Logins = { [provider]: first.IdToken }
+    const IdentityId = await idOf(Logins)
+    await pool.call('RevokeToken', { Token: first.RefreshToken })
+    await expect(idOf(Logins)).rejects.toBeInstanceOf(NotAuthorizedException)
+    await expect(credentialsOf(IdentityId, Logins)).rejects.toBeInstanceOf(NotAuthorizedException)
+    const second = { [provider]: (await tokensOf('faye@example.com')).IdToken }
+    expect(await idOf(second)).toBe(IdentityId)
+    await pool.database.asSystem('test: disable without ending sign-ins', (tx) =>
+      sql`update pool.account set enabled = false where email_norm = 'faye@example.com'`.execute(tx),
+    )
+    await expect(idOf(second)).rejects.toBeInstanceOf(NotAuthorizedException)
+  })
+
+  it('is not there unless it is set up, and knows no operation of the user pool', async () => {
+    const without = await startPool({ pool: { ...poolSettings, identityPoolId: undefined } })
+    const client = new CognitoIdentityClient({ region: 'us-east-1', endpoint: without.endpoint })
+    await expect(client.send(new GetIdCommand({ IdentityPoolId: identityPoolId }))).rejects.toBeInstanceOf(
+      ResourceNotFoundException,
+    )
+    const ask = new GetCredentialsForIdentityCommand({ IdentityId: 'us-east-1:x' })
+    await expect(client.send(ask)).rejects.toBeInstanceOf(ResourceNotFoundException)
+    await without.close()
+    for (const name of ['SignUp', 'AdminGetUser', 'constructor', 'GetUser']) {
+      const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityService.${name}` }
+      const reply = await pool.app.inject({ method: 'POST', url: '/idp', headers, payload: '{}' })
+      expect(reply.json()).toMatchObject({ __type: 'UnknownOperationException' })
+    }
+  })
+})

@@ -1,0 +1,84 @@
+// What people say about themselves, and how they prove it.
+import { z } from 'zod'
+import { deliveryByText, deliveryTo } from '../accounts.ts'
+import { mergeAttributes, readAttributes, removeAttributes } from '../attributes.ts'
+import { assertAttributesKeepSecondStep, saveAttributes } from '../factors/methods.ts'
+import { postConfirmationCode } from '../letters.ts'
+import { operation, type Answer, type Call } from '../pool.ts'
+import { issueCode, redeemCode } from '../proofs/codes.ts'
+import { admitCodeRequest } from '../proofs/throttle.ts'
+import type { Account, Attributes } from '../queries.ts'
+import { invalidParameter } from '../refusals.ts'
+import { holdBearer } from './bearer.ts'
+import { attributeList, code, signedIn, text } from './shapes.ts'
+
+const provable = z.enum(['email', 'phone_number'])
+
+interface Claimed {
+  name: z.infer<typeof provable>
+  value: string
+}
+
+const aboutOf = ({ name, value }: Claimed): string => `${name} ${value}`
+
+const post = async (call: Call, account: Account, { name, value, issued }: Claimed & { issued: string }): Promise<void> => {
+  if (name === 'email') return postConfirmationCode(call, account, issued)
+  const sentence = 'is your code to confirm this telephone number at Tributary. It is valid for 24 hours.'
+  return call.postText?.(call.tx, { to: value, text: `${issued} ${sentence}` })
+}
+
+const sendCode = async (call: Call, account: Account, claimed: Claimed): Promise<Answer> => {
+  if (await admitCodeRequest(call, account.sub, 'attribute_code')) {
+    const issued = await issueCode(call, account.sub, 'attribute', aboutOf(claimed))
+    await post(call, account, { ...claimed, issued })
+  }
+  return claimed.name === 'email' ? deliveryTo(claimed.value) : deliveryByText(claimed.value)
+}
+
+/** The number among the given attributes that has to be proven, where that can be done. */
+const numberToProve = (call: Call, given: Attributes, merged: Attributes): string | undefined =>
+  call.postText && merged['phone_number_verified'] !== 'true' ? given['phone_number'] : undefined
+
+export const updateUserAttributes = operation(signedIn.extend({ UserAttributes: attributeList }), async (call, input) => {
+  const { account } = await holdBearer(call)
+  const given = readAttributes(input.UserAttributes)
+  const attributes = mergeAttributes(account.attributes, given)
+  assertAttributesKeepSecondStep(call, account, attributes)
+  const value = numberToProve(call, given, attributes)
+  const sent = value === undefined ? [] : [await sendCode(call, account, { name: 'phone_number', value })]
+  await saveAttributes(call, account, attributes)
+  return { CodeDeliveryDetailsList: sent }
+})
+
+/** Answers nothing about attributes that need no code, or that nobody could bring one to. */
+export const getUserAttributeVerificationCode = operation(signedIn.extend({ AttributeName: provable }), async (call, input) => {
+  const { account } = await holdBearer(call)
+  const { AttributeName: name } = input
+  const value = account.attributes[name]
+  if (value === undefined) throw invalidParameter(`The account has no ${name}.`)
+  if (account.attributes[`${name}_verified`] === 'true') throw invalidParameter(`The ${name} is verified already.`)
+  if (name === 'phone_number' && !call.postText) throw invalidParameter('Text messages are not sent here.')
+  return { CodeDeliveryDetails: await sendCode(call, account, { name, value }) }
+})
+
+export const verifyUserAttribute = operation(signedIn.extend({ AttributeName: provable, Code: code }), async (call, input) => {
+  const { account } = await holdBearer(call)
+  const { AttributeName: name } = input
+  const value = account.attributes[name]
+  if (value === undefined) throw invalidParameter(`The account has no ${name}.`)
+  const about = aboutOf({ name, value })
+  await redeemCode(call, { subject: account.sub, kind: 'attribute', code: input.Code, about })
+  await saveAttributes(call, account, { ...account.attributes, [`${name}_verified`]: 'true' })
+  return {}
+})
+
+export const deleteUserAttributes = operation(
+  signedIn.extend({ UserAttributeNames: z.array(text(64).min(1)).max(50) }),
+  async (call, input) => {
+    const { account } = await holdBearer(call)
+    const attributes = removeAttributes(account.attributes, input.UserAttributeNames)
+    assertAttributesKeepSecondStep(call, account, attributes)
+    await saveAttributes(call, account, attributes)
+    return {}
+  },
+)

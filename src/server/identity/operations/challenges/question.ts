@@ -1,0 +1,28 @@
+import { findSubject } from '../../accounts.ts'
+import { checkDevice } from '../../factors/devices.ts'
+import { openQuestion, questionData, questionStep } from '../../factors/question.ts'
+import { findSession } from '../../proofs/sessions.ts'
+import { assertMayTry, countFailure, forgetFailures } from '../../proofs/throttle.ts'
+import { wrongPassword } from '../../refusals.ts'
+import { continueSignIn } from '../next-step.ts'
+import type { Challenge } from './challenge.ts'
+
+const answersMax = 3
+
+export const customChallenge: Challenge = async (call, { session: id, username, given }) => {
+  const { sub, account } = await findSubject(call, username)
+  const failures = await assertMayTry(call, sub, 'mfa')
+  const session = await findSession(call, { id, subject: sub, step: questionStep, data: questionData })
+  const { progress, wrong } = session.data
+  if (!call.customChallenge?.isAnswer(sub, given['ANSWER'] ?? '') || !account) {
+    await session.close()
+    await countFailure(call, sub, failures)
+    if (wrong + 1 >= answersMax) throw wrongPassword()
+    return openQuestion(call, sub, { progress, wrong: wrong + 1 })
+  }
+  const deviceKey = given['DEVICE_KEY'] ?? progress.deviceKey
+  await checkDevice(call, account, { deviceKey, session })
+  await session.close()
+  if (failures.count > 0) await forgetFailures(call, sub, 'mfa')
+  return continueSignIn(call, account, { ...progress, deviceKey, owesAnswer: undefined })
+}

@@ -1,0 +1,89 @@
+// The browsers of a person, proven by an access token.
+import { z } from 'zod'
+import { deleteDevice, selectDevice, selectDevices, updateDevice, type Device } from '../factors/device-queries.ts'
+import { findDevice, noSuchDevice, readDeviceSecret } from '../factors/devices.ts'
+import { operation, type Call } from '../pool.ts'
+import { invalidParameter } from '../refusals.ts'
+import { findBearer, holdBearer } from './bearer.ts'
+import { pageOf } from './paging.ts'
+import { signedIn, text } from './shapes.ts'
+
+const pageMax = 60
+const nameMax = 256
+
+const seconds = (moment: Date): number => moment.getTime() / 1000
+
+const describeDevice = (device: Device) => ({
+  DeviceKey: device.deviceKey,
+  DeviceAttributes: [
+    { Name: 'device_name', Value: device.name },
+    { Name: 'device_status', Value: 'valid' },
+    { Name: 'dev:device_remembered_status', Value: device.remembered ? 'remembered' : 'not_remembered' },
+  ],
+  DeviceCreateDate: seconds(device.createdAt),
+  DeviceLastModifiedDate: seconds(device.updatedAt),
+  DeviceLastAuthenticatedDate: seconds(device.lastUsedAt),
+})
+
+const oneDevice = signedIn.extend({ DeviceKey: text(64).min(1) })
+
+const requireDevice = async (call: Call, sub: string, deviceKey: string): Promise<Device> => {
+  const device = await findDevice(call, sub, deviceKey)
+  if (!device) throw noSuchDevice()
+  return device
+}
+
+/** Once only: whoever came by an access token cannot put their own secret into a device that is trusted. */
+export const confirmDevice = operation(
+  oneDevice.extend({
+    DeviceName: text(1024).default(''),
+    DeviceSecretVerifierConfig: z.object({ Salt: text(128), PasswordVerifier: text(1024) }),
+  }),
+  async (call, input) => {
+    const { account } = await holdBearer(call)
+    const owned = { sub: account.sub, deviceKey: input.DeviceKey }
+    const device = await selectDevice(call.tx, owned)
+    if (!device) throw noSuchDevice()
+    if (device.verifierSealed !== null) throw invalidParameter('Device is already confirmed.')
+    const secret = readDeviceSecret(call, input.DeviceKey, input.DeviceSecretVerifierConfig)
+    const name = Array.from(input.DeviceName).slice(0, nameMax).join('')
+    await updateDevice(call.tx, owned, { ...secret, name, updatedAt: call.now })
+    return { UserConfirmationNecessary: true }
+  },
+)
+
+export const listDevices = operation(
+  signedIn.extend({ Limit: z.int().min(0).max(pageMax).default(pageMax), PaginationToken: z.optional(text(512)) }),
+  async (call, { Limit, PaginationToken }) => {
+    const { account } = await findBearer(call)
+    const devices = await selectDevices(call.tx, account.sub)
+    const { page, next } = pageOf(devices, ({ deviceKey, createdAt }) => ({ key: deviceKey, createdAt }), {
+      limit: Limit || pageMax,
+      token: PaginationToken,
+    })
+    return { Devices: page.map(describeDevice), ...(next === undefined ? {} : { PaginationToken: next }) }
+  },
+)
+
+export const getDevice = operation(oneDevice, async (call, { DeviceKey }) => {
+  const { account } = await findBearer(call)
+  return { Device: describeDevice(await requireDevice(call, account.sub, DeviceKey)) }
+})
+
+export const updateDeviceStatus = operation(
+  oneDevice.extend({ DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']) }),
+  async (call, { DeviceKey, DeviceRememberedStatus }) => {
+    const { account } = await holdBearer(call)
+    const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
+    const change = { remembered: DeviceRememberedStatus === 'remembered', updatedAt: call.now }
+    await updateDevice(call.tx, { sub: account.sub, deviceKey }, change)
+    return {}
+  },
+)
+
+export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => {
+  const { account } = await holdBearer(call)
+  const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
+  await deleteDevice(call.tx, { sub: account.sub, deviceKey })
+  return {}
+})

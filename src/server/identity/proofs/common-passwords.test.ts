@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import {
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoPassword } from '../../../../db/seed/people.ts'
+import { poolId as UserPoolId, startPool, type TestPool } from '../testing.ts'
+import { fingerprintSize, isCommonPassword, listFile } from './common-passwords.ts'
+
+describe('the list of often used passwords', () => {
+  it('holds 100,000 of them, in order', () => {
+    const bytes = readFileSync(listFile)
+    const all = Array.from({ length: bytes.length / fingerprintSize }, (_, at) => bytes.readUIntBE(at * fingerprintSize, 6))
+    expect(all).toHaveLength(100_000)
+    expect(all.findIndex((value, at) => at > 0 && value <= (all[at - 1] ?? 0))).toBe(-1)
+  })
+
+  it('knows the usual ones in any case, and none of ours', () => {
+    const usual = ['password', '12345678', 'QWERTYUIOP', 'Iloveyou', 'passw0rd', 'TrustNo1', 'Football', 'smokey24']
+    expect(usual.filter((password) => !isCommonPassword(password))).toEqual([])
+    const ours = [demoPassword, 'correct horse', 'battery staple', 'river-stone-7', 'pässwörd✓秘密', '']
+    expect(ours.filter(isCommonPassword)).toEqual([])
+  })
+})
+
+describe('somebody who chooses an often used password, or their own address', () => {
+  const good = 'correct horse'
+  const isCommon = 'This password is on public lists of often used passwords. Please choose another one.'
+  const isAddress = 'This password is your own address. Please choose another one.'
+  const email = 'hanne.lorentz@example.com'
+  const bad = { password: isCommon, PassWord1: isCommon, [email]: isAddress, 'Hanne.Lorentz': isAddress }
+  let pool: TestPool
+  let admin: CognitoIdentityProviderClient
+
+  beforeAll(async () => {
+    pool = await startPool()
+    admin = await pool.identity.adminClient()
+  })
+  afterAll(() => pool.close())
+
+  type Answer = Pick<Awaited<ReturnType<TestPool['call']>>, 'status' | 'body'>
+  const refusedThenTaken = async (choose: (password: string) => Promise<Answer>) => {
+    for (const [password, message] of Object.entries(bad))
+      expect((await choose(password)).body).toEqual({ __type: 'InvalidPasswordException', message })
+    expect((await choose(good)).status).toBe(200)
+  }
+  const signIn = async (PASSWORD: string) => {
+    const AuthParameters = { USERNAME: email, PASSWORD }
+    return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+  }
+  const setPassword = (Password: string, Permanent: boolean) =>
+    admin.send(new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password, Permanent }))
+
+  it('is asked for another one at signing up [IDP-06]', async () => {
+    await refusedThenTaken((Password) => pool.call('SignUp', { Username: email, Password }))
+    await pool.call('ConfirmSignUp', { Username: email, ConfirmationCode: pool.codeFor(email) })
+  })
+
+  it('is asked for another one with a code from a letter, which stays good [IDP-06]', async () => {
+    await pool.call('ForgotPassword', { Username: email })
+    const ConfirmationCode = pool.codeFor(email)
+    await refusedThenTaken((Password) => pool.call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password }))
+  })
+
+  it('is asked for another one when changing it [IDP-06]', async () => {
+    const { AccessToken } = (await signIn(good)).AuthenticationResult
+    await refusedThenTaken((ProposedPassword) =>
+      pool.call('ChangePassword', { AccessToken, PreviousPassword: good, ProposedPassword }),
+    )
+  })
+
+  it('is asked for another one after a temporary password, which may be any [IDP-06]', async () => {
+    await setPassword('password', false)
+    const { Session } = await signIn('password')
+    await refusedThenTaken((NEW_PASSWORD) => {
+      const step = { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session }
+      return pool.call('RespondToAuthChallenge', { ...step, ChallengeResponses: { USERNAME: email, NEW_PASSWORD } })
+    })
+    const invitation = { UserPoolId, Username: 'ingo@example.com', TemporaryPassword: 'password' }
+    expect((await admin.send(new AdminCreateUserCommand(invitation))).User?.UserStatus).toBe('FORCE_CHANGE_PASSWORD')
+  })
+
+  it('cannot get it from an administrator for good [IDP-06]', async () => {
+    for (const [password, message] of Object.entries(bad))
+      await expect(setPassword(password, true)).rejects.toMatchObject({ name: 'InvalidPasswordException', message })
+    await setPassword(good, true)
+    expect(await signIn(good)).toHaveProperty('AuthenticationResult')
+  })
+})
