@@ -1,6 +1,7 @@
-import { Suspense, lazy, useMemo, type ComponentType } from 'react'
+import { Suspense, lazy, startTransition, useMemo, type ComponentType } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { AuthContext } from '#web/features/auth/auth-context.ts'
+import type { AuthAction } from '#web/features/auth/auth-machine.ts'
 import { SessionContext } from '#web/lib/session.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 import { AccountProblem } from './AccountProblem.tsx'
@@ -11,7 +12,11 @@ const AuthScreen = lazy(async () => ({ default: (await import('#web/features/aut
 /** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
   const { state, dispatch, draft, loadUser, onSignedIn, signOut, onExpired } = useGate()
-  const auth = useMemo(() => ({ state, dispatch, draft, onSignedIn }), [state, dispatch, draft, onSignedIn])
+  const auth = useMemo(() => {
+    // The screen that asked stays until the next one has been downloaded.
+    const goOn = (action: AuthAction) => startTransition(() => dispatch(action))
+    return { state, dispatch: goOn, draft, onSignedIn }
+  }, [state, dispatch, draft, onSignedIn])
   const session = useMemo(() => (state.user ? { user: state.user, signOut, onExpired } : null), [state.user, signOut, onExpired])
 
   if (state.status !== 'SIGNED_IN') {

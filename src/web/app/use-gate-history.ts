@@ -1,5 +1,5 @@
 import { useEffect, useRef, type Dispatch } from 'react'
-import type { AuthAction, AuthPlace, AuthState } from '#web/features/auth/auth-machine.ts'
+import { isPending, type AuthAction, type AuthPlace, type AuthState } from '#web/features/auth/auth-machine.ts'
 import { signInParameter } from '#web/paths.ts'
 
 interface Entry extends AuthPlace {
@@ -21,6 +21,15 @@ export const leaveGateHistory = () => {
   if (depth > 0) history.go(-depth)
 }
 
+const remember = (place: AuthPlace) => {
+  const here = entryOf(history.state)
+  const depth = here?.depth ?? 0
+  if (here?.status === place.status && here.accountType === place.accountType) return
+  // A question that has been answered cannot be answered again, so the next screen takes its place.
+  if (here && isPending(here.status)) history.replaceState({ gate: { ...place, depth } }, '')
+  else history.pushState({ gate: { ...place, depth: depth + 1 } }, '')
+}
+
 /** Every screen of the gate is a step in the browser's history: Back returns to the one before. */
 export const useGateHistory = ({ status, accountType, email }: AuthState, dispatch: Dispatch<AuthAction>) => {
   const hasStarted = useRef(false)
@@ -30,14 +39,11 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
       hasStarted.current = false
       return
     }
-    const here = entryOf(history.state)
     const place = { status, accountType, email }
-    if (!hasStarted.current) {
-      hasStarted.current = true
-      history.replaceState({ ...history.state, gate: { ...place, depth: here?.depth ?? 0 } }, '', addressWithoutWish())
-    } else if (here?.status !== status || here.accountType !== accountType) {
-      history.pushState({ gate: { ...place, depth: (here?.depth ?? 0) + 1 } }, '')
-    }
+    if (hasStarted.current) return remember(place)
+    hasStarted.current = true
+    const depth = entryOf(history.state)?.depth ?? 0
+    history.replaceState({ ...history.state, gate: { ...place, depth } }, '', addressWithoutWish())
   }, [status, accountType, email])
 
   useEffect(() => {

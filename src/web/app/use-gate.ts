@@ -4,7 +4,7 @@ import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
 import { authReducer, initialAuthState } from '#web/features/auth/auth-machine.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { localCache } from '#web/lib/browser-cache.ts'
-import { endIdentitySession, getAccessToken, getSignedInEmail, onSessionEnded } from '#web/lib/identity.ts'
+import { endIdentitySession, getAccessToken, getSignedInEmail, leaveHostedPages, onSessionEnded } from '#web/lib/identity.ts'
 import { forgetUser, holdsTokens, onSignedOutElsewhere, rememberUser, tellOtherTabs } from '#web/lib/session.ts'
 import { asksForSignIn, paths } from '#web/paths.ts'
 import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
@@ -81,6 +81,7 @@ export const useGate = () => {
     // The next person starts at the front door, not on this person's page.
     history.replaceState(null, '', paths.home)
     leave()
+    if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })
   }, [leave])
 
   // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.

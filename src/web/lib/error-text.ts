@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
+import { sentenceOf } from './identity-error.ts'
+import { identityWords } from './identity-words.ts'
 
-/** What to tell the person: the server's sentence, or ours when the server never spoke. */
+/** What to tell the person: the server's or the identity provider's sentence, or ours when neither spoke. */
 export const useErrorText = () => {
   const { t } = useTranslation()
   return (error: unknown): string => {
-    if (!(error instanceof ApiError)) return t('errors.unknown')
+    if (!(error instanceof ApiError)) {
+      const words = identityWords(error)
+      return words ? t(words) : sentenceOf(error) || t('errors.unknown')
+    }
     switch (error.code) {
       case 'TIMEOUT':
       case 'NETWORK':

@@ -1,14 +1,24 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { gateMessages } from '#web/messages/en.ts'
+import type { accountMessages } from '#web/messages/en-account.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
+import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
+import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import { language } from './locale.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'gate'
-    resources: { gate: typeof gateMessages; app: typeof appMessages; terms: typeof termsMessages }
+    resources: {
+      gate: typeof gateMessages
+      app: typeof appMessages
+      account: typeof accountMessages
+      terms: typeof termsMessages
+      steps: typeof stepMessages
+      passkeys: typeof passkeyMessages
+    }
   }
 }
 
@@ -22,6 +32,6 @@ export const startTranslations = () =>
   })
 
 /** Adds texts that arrive with a part of the interface which is loaded later. */
-export const addTranslations = (namespace: 'app' | 'terms', messages: object) => {
+export const addTranslations = (namespace: 'app' | 'account' | 'terms' | 'steps' | 'passkeys', messages: object) => {
   i18next.addResourceBundle(language, namespace, messages)
 }

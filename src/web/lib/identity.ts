@@ -4,14 +4,19 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { CookieStorage, Hub } from 'aws-amplify/utils'
 import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
+import { config } from './config.ts'
+import { hostedSignOutUrl } from './hosted-sign-out.ts'
 import { holdsTokens } from './session.ts'
 
 export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
-  const endpoints = endpoint ? { userPoolEndpoint: new URL(endpoint, location.origin).href } : {}
-  const pool = { userPoolId, userPoolClientId, ...endpoints }
-  Amplify.configure({
-    Auth: identityPoolId ? { Cognito: { ...pool, identityPoolId, allowGuestAccess: false } } : { Cognito: pool },
-  })
+  const address = endpoint && new URL(endpoint, location.origin).href
+  const pool = { userPoolId, userPoolClientId, ...(address ? { userPoolEndpoint: address } : {}) }
+  const identityPool = identityPoolId && {
+    identityPoolId,
+    allowGuestAccess: false,
+    ...(address ? { identityPoolEndpoint: address } : {}),
+  }
+  Amplify.configure({ Auth: { Cognito: identityPool ? { ...pool, ...identityPool } : pool } })
   // Every configure() puts local storage back, so the cookies have to be set after it.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(
     new CookieStorage({ path: '/', expires: limits.cookieDays, secure: window.isSecureContext, sameSite: 'lax' }),
@@ -28,6 +33,25 @@ export const getSignedInEmail = async (): Promise<string | undefined> => {
 
 /** Removes the tokens whatever the provider answers. */
 export const endIdentitySession = () => signOut().catch(() => undefined)
+
+/** Ends the session on every device. Refreshed first: the client keeps a refusal to itself, and a token that has run out would be refused. */
+export const endEverySession = async () => {
+  await fetchAuthSession({ forceRefresh: true })
+  await signOut({ global: true })
+}
+
+/** The name under which the provider remembers this browser, if it does. */
+export const getDeviceKey = async (): Promise<string | undefined> =>
+  (await cognitoUserPoolsTokenProvider.tokenOrchestrator.getDeviceMetadata())?.deviceKey
+
+/** Ends the session on the provider's own pages too, where there are any. False when the provider allows no way back from there. */
+export const leaveHostedPages = (): boolean => {
+  const { hosted, userPoolClientId: clientId } = config().identity
+  if (!hosted) return true
+  const address = hostedSignOutUrl({ hosted, clientId, origin: location.origin })
+  if (address) location.assign(address)
+  return Boolean(address)
+}
 
 /** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
 export const onSessionEnded = (ended: () => void) =>

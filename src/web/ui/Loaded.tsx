@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { LoadFailed } from './LoadFailed.tsx'
 
 interface LoadedProps<T> {
-  query: UseQueryResult<T>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & { refetch: () => unknown }
   /** Has the shape of what replaces it, so that nothing jumps. */
   skeleton: ReactNode
   children: (data: T) => ReactNode

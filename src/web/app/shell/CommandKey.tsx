@@ -8,10 +8,11 @@ interface CommandKeyProps {
   open: boolean
   onOpen: () => void
   onClose: () => void
+  onAccount: () => void
 }
 
 /** Cmd-K or Ctrl-K anywhere; the palette is loaded on first use. */
-export const CommandKey = ({ open, onOpen, onClose }: CommandKeyProps) => {
+export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps) => {
   const [CommandPalette, fetchPalette] = usePart(loadPalette)
   useHotkeys([['mod+K', onOpen]], [])
 
@@ -28,5 +29,10 @@ export const CommandKey = ({ open, onOpen, onClose }: CommandKeyProps) => {
     }
   }, [open])
 
-  return open && CommandPalette ? <CommandPalette onClose={onClose} /> : null
+  // Closed in the same breath, so that the focus is back before the window looks where it was.
+  const openAccount = () => {
+    onClose()
+    onAccount()
+  }
+  return open && CommandPalette ? <CommandPalette onClose={onClose} onAccount={openAccount} /> : null
 }

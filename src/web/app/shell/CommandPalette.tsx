@@ -1,7 +1,7 @@
 import './command-palette-styles.ts'
 import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { IconDeviceLaptop, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { IconDeviceLaptop, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,10 +28,16 @@ const usePageActions = (): SpotlightActionGroupData => {
   }
 }
 
-const useGeneralActions = (): SpotlightActionGroupData => {
+const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
   const { t } = useTranslation(['app', 'gate'])
   const { signOut } = useSession()
   const { setColorScheme } = useMantineColorScheme()
+  const account = {
+    id: 'account',
+    label: t('shell.account'),
+    leftSection: <IconUserCircle size={18} stroke={1.75} />,
+    onClick: onAccount,
+  }
   const appearance = schemes.map((scheme) => {
     const Icon = schemeIcons[scheme]
     const label = t('palette.scheme', { scheme: t(`schemes.${scheme}`) })
@@ -43,13 +49,13 @@ const useGeneralActions = (): SpotlightActionGroupData => {
     leftSection: <IconLogout size={18} stroke={1.75} />,
     onClick: () => void signOut(),
   }
-  return { group: t('palette.actions'), actions: [...appearance, leave] }
+  return { group: t('palette.actions'), actions: [account, ...appearance, leave] }
 }
 
-export const CommandPalette = ({ onClose }: { onClose: () => void }) => {
+export const CommandPalette = ({ onClose, onAccount }: { onClose: () => void; onAccount: () => void }) => {
   const { t } = useTranslation('app')
   const pages = usePageActions()
-  const general = useGeneralActions()
+  const general = useGeneralActions(onAccount)
   useEffect(() => palette.open(), [])
   return (
     <Spotlight

@@ -10,9 +10,10 @@ import { UserButton } from './UserButton.tsx'
 interface HeaderProps {
   page: Page | undefined
   onMenu: () => void
+  onAccount: () => void
 }
 
-export const Header = ({ page, onMenu }: HeaderProps) => {
+export const Header = ({ page, onMenu, onAccount }: HeaderProps) => {
   const { t } = useTranslation(['app', 'gate'])
   const { user } = useSession()
   const title = t(`pages.${page?.name ?? 'notFound'}`)
@@ -31,7 +32,7 @@ export const Header = ({ page, onMenu }: HeaderProps) => {
       <h1 className={styles.title}>{title}</h1>
       <span className="grow" />
       <div id="page-actions" className={styles.actions} />
-      <UserButton />
+      <UserButton onAccount={onAccount} />
     </header>
   )
 }

@@ -1,11 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveContext, useLive } from '#web/data/live.ts'
 import { useSession } from '#web/lib/session.ts'
 import { NoAccessPage } from '../NoAccessPage.tsx'
 import { isAllowed } from '../pages.ts'
+import { AccountWindow } from './AccountWindow.tsx'
 import { CommandKey } from './CommandKey.tsx'
 import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
@@ -23,6 +24,9 @@ export const Shell = () => {
   })
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
+  const [accountOpen, setAccountOpen] = useState(false)
+  const openAccount = useCallback(() => setAccountOpen(true), [])
+  const closeAccount = useCallback(() => setAccountOpen(false), [])
   const line = useLive()
   const page = useMatches().at(-1)?.staticData.page
 
@@ -36,14 +40,20 @@ export const Shell = () => {
           <Sidebar collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onSearch={() => setPaletteOpen(true)} />
         </aside>
         <div className={styles.body}>
-          <Header page={page} onMenu={() => setDrawerOpen(true)} />
+          <Header page={page} onMenu={() => setDrawerOpen(true)} onAccount={openAccount} />
           <main id="content" tabIndex={-1} className={styles.page}>
             {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}
           </main>
         </div>
       </div>
       <NavigationDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} onSearch={() => setPaletteOpen(true)} />
-      <CommandKey open={paletteOpen} onOpen={() => setPaletteOpen(true)} onClose={() => setPaletteOpen(false)} />
+      <CommandKey
+        open={paletteOpen}
+        onOpen={() => setPaletteOpen(true)}
+        onClose={() => setPaletteOpen(false)}
+        onAccount={openAccount}
+      />
+      <AccountWindow open={accountOpen} onClose={closeAccount} />
     </LiveContext>
   )
 }

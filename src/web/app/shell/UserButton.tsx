@@ -8,13 +8,13 @@ import { usePart } from './use-part.ts'
 const loadMenu = async () => (await import('./UserMenu.tsx')).UserMenu
 
 /** The menu with everything behind it arrives when somebody reaches for it. */
-export const UserButton = () => {
+export const UserButton = ({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation('app')
   const { user } = useSession()
   const [UserMenu, fetchMenu] = usePart(loadMenu)
   const name = `${user.name} ${user.lastname}`
   const label = t('shell.userMenu', { name })
-  if (UserMenu) return <UserMenu label={label} />
+  if (UserMenu) return <UserMenu label={label} onAccount={onAccount} />
   return (
     <UnstyledButton
       className={styles.user}

@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconCode, IconFileText, IconLogout, IconMail } from '@tabler/icons-react'
+import { IconCode, IconFileText, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
@@ -65,8 +65,8 @@ const PageItems = () => {
   ))
 }
 
-export const UserMenu = ({ label }: { label: string }) => {
-  const { t } = useTranslation()
+export const UserMenu = ({ label, onAccount }: { label: string; onAccount: () => void }) => {
+  const { t } = useTranslation(['app', 'gate'])
   const { user, signOut } = useSession()
   const [opened, setOpened] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -76,6 +76,11 @@ export const UserMenu = ({ label }: { label: string }) => {
     const next = requestAnimationFrame(() => setOpened(true))
     return () => cancelAnimationFrame(next)
   }, [])
+  // The window gives the focus back to where it was, and by then this item is gone.
+  const openAccount = () => {
+    trigger.current?.focus()
+    onAccount()
+  }
   return (
     <Menu
       opened={opened}
@@ -95,12 +100,16 @@ export const UserMenu = ({ label }: { label: string }) => {
       <Menu.Dropdown className={styles.dropdown}>
         <WhoAmI />
         <Menu.Divider />
+        <Menu.Item leftSection={<IconUserCircle size={16} stroke={1.75} />} onClick={openAccount}>
+          {t('shell.account')}
+        </Menu.Item>
+        <Menu.Divider />
         <AppearanceItems />
         <Menu.Divider />
         <PageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => void signOut()}>
-          {t('signOut')}
+          {t('gate:signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

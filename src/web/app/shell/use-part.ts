@@ -6,11 +6,18 @@ import { showToast } from '#web/lib/toast.ts'
 export const usePart = <P>(load: () => Promise<ComponentType<P>>) => {
   const { t } = useTranslation('app')
   const [Part, setPart] = useState<ComponentType<P> | null>(null)
+  /** Answers whether it has arrived. */
   const fetchPart = useCallback(
     () =>
       load().then(
-        (part) => setPart(() => part),
-        () => void showToast('error', t('shell.partFailed')),
+        (part) => {
+          setPart(() => part)
+          return true
+        },
+        () => {
+          void showToast('error', t('shell.partFailed'))
+          return false
+        },
       ),
     [load, t],
   )

@@ -3,6 +3,20 @@ import { config } from '#web/lib/config.ts'
 import { paths } from '#web/paths.ts'
 import layout from './AuthLayout.module.css'
 
+/** Where letters are found on an installation that sends none. */
+export const OutboxHint = () => {
+  const { t } = useTranslation()
+  if (!config().outbox) return null
+  return (
+    <p className={layout.after}>
+      {t('resend.outboxHint')}{' '}
+      <a className="medium" href={paths.outbox} target="_blank" rel="noreferrer">
+        {t('resend.outbox')}
+      </a>
+    </p>
+  )
+}
+
 /** What to do when the letter with the code does not arrive. */
 export const NoLetter = ({ busy, onResend }: { busy: boolean; onResend: () => void }) => {
   const { t } = useTranslation()
@@ -14,14 +28,7 @@ export const NoLetter = ({ busy, onResend }: { busy: boolean; onResend: () => vo
           {t('resend.action')}
         </button>
       </p>
-      {config().outbox && (
-        <p className={layout.after}>
-          {t('resend.outboxHint')}{' '}
-          <a className="medium" href={paths.outbox} target="_blank" rel="noreferrer">
-            {t('resend.outbox')}
-          </a>
-        </p>
-      )}
+      <OutboxHint />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, type Dispatch } from 'react'
+import { createContext, useContext } from 'react'
 import type { AuthAction, AuthState } from './auth-machine.ts'
 
 /** What was typed into the sign-up form, kept while the person looks at other screens. Never a password. */
@@ -12,7 +12,7 @@ export interface SignUpDraft {
 interface Auth {
   state: AuthState
   draft: { read: () => SignUpDraft; keep: (draft: SignUpDraft) => void }
-  dispatch: Dispatch<AuthAction>
+  dispatch: (action: AuthAction) => void
   /** Runs after the identity provider has accepted the person. */
   onSignedIn: () => Promise<void>
 }

@@ -1,21 +1,57 @@
 import type { AccountType } from '#contract/route.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import type { StepDetails } from './sign-in-steps.ts'
 
-/** The statuses with a screen of their own. */
-const knownStatuses = [
+/** Statuses whose screens stand on their own: whoever comes back to one can go on from there. */
+const placeStatuses = [
   'INITIAL',
   'SIGN_IN',
   'SIGN_UP',
   'RESET_PASSWORD',
   'CONFIRM_SIGN_UP',
   'CONFIRM_RESET_PASSWORD_WITH_CODE',
-  'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
   'SIGNED_IN',
 ] as const
 
-export type AuthStatus = (typeof knownStatuses)[number] | 'OTHER_STEP'
-type AuthNotice = 'emailConfirmed' | 'passwordChanged' | 'accountCreated' | 'passwordResetRequired'
+/** The sign-in has begun and the identity provider waits for this answer and no other. */
+const pendingStatuses = [
+  'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+  'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+  'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+  'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
+  'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+  'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
+  'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP',
+  'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+  'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION',
+  'CONFIRM_SIGN_IN_WITH_PASSWORD',
+  'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE',
+  'UNKNOWN_STEP',
+] as const
+
+type PlaceStatus = (typeof placeStatuses)[number]
+type PendingStatus = (typeof pendingStatuses)[number]
+export type AuthStatus = PlaceStatus | PendingStatus
+/** The steps whose screens arrive when they are needed. */
+export type FurtherStep = Exclude<PendingStatus, 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'>
+
+type AuthNotice =
+  | 'emailConfirmed'
+  | 'passwordChanged'
+  | 'accountCreated'
+  | 'passwordResetRequired'
+  | 'tookTooLong'
+  | 'hostedSignOutFailed'
+
+interface PendingStep {
+  status: PendingStatus
+  details: StepDetails
+  /** Counts the questions of one sign-in, so that a step which comes again gets a fresh screen. */
+  round: number
+  /** The very same question came once more. */
+  isRepeated: boolean
+}
 
 export interface AuthState {
   status: AuthStatus
@@ -27,6 +63,8 @@ export interface AuthState {
   /** The person is signed in, yet the account cannot be opened. */
   problem: ApiError | null
   notice: AuthNotice | null
+  /** What the identity provider waits for. Lives in memory only: its details may hold a secret. */
+  pending: PendingStep | null
 }
 
 /** What the browser's history remembers of a screen. */
@@ -35,11 +73,11 @@ export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
 export type AuthAction =
   | { type: 'accountTypeChosen'; accountType: AccountType }
   | { type: 'moved'; to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'; email?: string; notice?: AuthNotice }
-  | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice }
+  | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
   | { type: 'userRefused'; problem: ApiError }
-  | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN' }
+  | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN'; notice?: AuthNotice }
   | { type: 'revisited'; place: AuthPlace }
 
 export const initialAuthState: AuthState = {
@@ -49,15 +87,35 @@ export const initialAuthState: AuthState = {
   user: null,
   problem: null,
   notice: null,
+  pending: null,
 }
 
-/** A step of the identity provider as a status; one without a screen becomes OTHER_STEP. */
+export const isPending = (status: AuthStatus): status is PendingStatus => pendingStatuses.some((pending) => pending === status)
+
+export const isFurtherStep = (status: AuthStatus): status is FurtherStep =>
+  isPending(status) && status !== 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'
+
+/** A step of the identity provider as a status; one that nobody knows becomes UNKNOWN_STEP. */
 const statusOfStep = (step: string): AuthStatus => {
   if (step === 'DONE') return 'SIGN_IN'
-  return knownStatuses.find((status) => status === step) ?? 'OTHER_STEP'
+  return [...placeStatuses, ...pendingStatuses].find((status) => status === step) ?? 'UNKNOWN_STEP'
 }
 
-type Changes = { [T in AuthAction['type']]: (action: Extract<AuthAction, { type: T }>) => Partial<AuthState> }
+const pendingAfter = ({ status: shown, pending: before }: AuthState, status: AuthStatus, details: StepDetails) => {
+  if (!isPending(status)) return null
+  const isRepeated = shown === status && before?.status === status && before.details.question === details.question
+  return { status, details, round: (before?.round ?? 0) + 1, isRepeated }
+}
+
+/** Only the newest question can still be answered, and history may hold names from before an update. */
+const statusOfPlace = ({ status }: AuthPlace, { pending }: AuthState): AuthStatus => {
+  const isOpen = placeStatuses.some((place) => place === status) || pending?.status === status
+  return isOpen ? status : 'SIGN_IN'
+}
+
+type Changes = {
+  [T in AuthAction['type']]: (action: Extract<AuthAction, { type: T }>, state: AuthState) => Partial<AuthState>
+}
 
 const keeping = (email: string | undefined, notice: AuthNotice | undefined) => ({
   ...(email === undefined ? {} : { email }),
@@ -66,19 +124,33 @@ const keeping = (email: string | undefined, notice: AuthNotice | undefined) => (
 
 const changes: Changes = {
   accountTypeChosen: ({ accountType }) => ({ status: 'SIGN_UP', accountType }),
-  moved: ({ to, email, notice }) => ({ status: to, ...keeping(email, notice) }),
-  stepReturned: ({ step, email, notice }) => ({ status: statusOfStep(step), ...keeping(email, notice) }),
-  signedIn: () => ({ status: 'SIGNED_IN', user: null }),
+  moved: ({ to, email, notice }) => ({ status: to, pending: null, ...keeping(email, notice) }),
+  stepReturned: ({ step, email, notice, details = {} }, state) => {
+    const status = statusOfStep(step)
+    return { status, pending: pendingAfter(state, status, details), ...keeping(email, notice) }
+  },
+  signedIn: () => ({ status: 'SIGNED_IN', user: null, pending: null }),
   userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user }),
   userRefused: ({ problem }) => ({ status: 'SIGNED_IN', user: null, problem }),
-  signedOut: ({ to }) => ({ ...initialAuthState, status: to }),
-  revisited: ({ place: { status, accountType, email } }) => ({ status, accountType, email }),
+  signedOut: ({ to, notice }) => ({ ...initialAuthState, status: to, notice: notice ?? null }),
+  revisited: ({ place }, state) => ({
+    status: statusOfPlace(place, state),
+    accountType: place.accountType,
+    // The screen may have been left before an address was known.
+    email: place.email || state.email,
+  }),
+}
+
+const changesNothing = ({ status }: AuthState, action: AuthAction): boolean => {
+  // A signed-in person walks through pages; the screens before them are none.
+  if (action.type === 'revisited') return status === 'SIGNED_IN'
+  // A sign-out is announced more than once; the later ones take nothing away from who is already outside.
+  return action.type === 'signedOut' && status !== 'SIGNED_IN' && !action.notice
 }
 
 /** Every action starts from a state without notice and problem, so neither outlives the screen it was meant for. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
-  // A signed-in person walks through pages; the screens before them are none.
-  if (action.type === 'revisited' && state.status === 'SIGNED_IN') return state
-  const change = changes[action.type] as (given: AuthAction) => Partial<AuthState>
-  return { ...state, problem: null, notice: null, ...change(action) }
+  if (changesNothing(state, action)) return state
+  const change = changes[action.type] as (given: AuthAction, before: AuthState) => Partial<AuthState>
+  return { ...state, problem: null, notice: null, ...change(action, state) }
 }

@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 import { useAuth } from './auth-context.ts'
+import { useNextStep } from './use-next-step.ts'
 
 export interface SignUpValues extends Record<string, string> {
   companyName: string
@@ -70,11 +71,12 @@ const register = (given: ReturnType<typeof tidy>, password: string, isAgency: bo
 
 /** Goes on by itself after sign-up; when the browser lost the thread, the person signs in by hand. */
 export const useAutoSignIn = () => {
-  const { dispatch, onSignedIn } = useAuth()
-  return async (notice: 'emailConfirmed' | 'accountCreated') => {
+  const { dispatch } = useAuth()
+  const follow = useNextStep()
+  return async (notice: 'emailConfirmed' | 'accountCreated', email: string) => {
     const result = await autoSignIn().catch(() => undefined)
-    if (result?.isSignedIn) await onSignedIn()
-    else dispatch({ type: 'moved', to: 'SIGN_IN', notice })
+    if (result) await follow(result.nextStep, { email })
+    else dispatch({ type: 'moved', to: 'SIGN_IN', email, notice })
   }
 }
 
@@ -87,7 +89,7 @@ export const useSignUp = (isAgency: boolean) => {
     await checkWithServer(given, isAgency)
     const { nextStep } = await register(given, values.password, isAgency)
     const step = nextStep.signUpStep
-    if (step === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('accountCreated')
+    if (step === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('accountCreated', given.email)
     else dispatch({ type: 'stepReturned', step, email: given.email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
   }
 }

@@ -7,33 +7,42 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
-import { CodeField } from '../fields/CodeField.tsx'
+import { CodeField } from '#web/ui/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
-import { PasswordField } from '../fields/PasswordField.tsx'
+import { HiddenUsername } from '#web/ui/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { NoLetter } from '../NoLetter.tsx'
-import { useAuthForm } from '../use-auth-form.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useResend } from '../use-resend.ts'
-import { codeRule, newPasswordRule } from '../validation.ts'
+import { codeRule, newPasswordRule } from '#web/lib/rules.ts'
 
 export const ConfirmResetPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
-  const form = useAuthForm({
+  const form = useForm({
     initial: { code: '', password: '' },
-    rules: { code: codeRule(t), password: newPasswordRule(t) },
+    rules: { code: codeRule(t('validation.codeMissing')), password: newPasswordRule(t) },
     submit: async ({ code, password }) => {
       await confirmResetPassword({ username: state.email, confirmationCode: code, newPassword: password })
       dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'passwordChanged' })
     },
     explain: (error) => explainFailure(t, error, t('failures.resetPassword')),
+    mainField: 'code',
   })
   const resending = useResend(() => resetPassword({ username: state.email }), form)
   return (
     <AuthLayout title={t('confirmReset.title')} text={t('confirmReset.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
+        <HiddenUsername email={state.email} />
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={resending.enter} />
+        <CodeField
+          label={t('fields.code')}
+          name="code"
+          value={form.values.code}
+          error={form.errors.code}
+          onCode={resending.enter}
+        />
         <PasswordField
           {...form.field('password')}
           label={t('fields.newPassword')}

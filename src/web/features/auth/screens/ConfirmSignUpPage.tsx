@@ -6,27 +6,28 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
-import { CodeField } from '../fields/CodeField.tsx'
+import { CodeField } from '#web/ui/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
 import { NoLetter } from '../NoLetter.tsx'
-import { useAuthForm } from '../use-auth-form.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
-import { codeRule } from '../validation.ts'
+import { codeRule } from '#web/lib/rules.ts'
 
 export const ConfirmSignUpPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const signInAutomatically = useAutoSignIn()
-  const form = useAuthForm({
+  const form = useForm({
     initial: { code: '' },
-    rules: { code: codeRule(t) },
+    rules: { code: codeRule(t('validation.codeMissing')) },
     submit: async ({ code }) => {
       const { nextStep } = await confirmSignUp({ username: state.email, confirmationCode: code })
-      if (nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('emailConfirmed')
+      if (nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('emailConfirmed', state.email)
       else dispatch({ type: 'stepReturned', step: nextStep.signUpStep, notice: 'emailConfirmed' })
     },
     explain: (error) => explainFailure(t, error, t('failures.signUp')),
+    mainField: 'code',
   })
   const resending = useResend(() => resendSignUpCode({ username: state.email }), form)
   return (
@@ -34,7 +35,13 @@ export const ConfirmSignUpPage = () => {
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <CodeField name="code" value={form.values.code} error={form.errors.code} onCode={resending.enter} />
+        <CodeField
+          label={t('fields.code')}
+          name="code"
+          value={form.values.code}
+          error={form.errors.code}
+          onCode={resending.enter}
+        />
         <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
           {t('confirmSignUp.submit')}
         </Button>

@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebConfig } from '#contract/web-config.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Note } from '#web/ui/Note.tsx'
 import styles from './DemoCard.module.css'
 
 interface DemoCardProps {
   people: NonNullable<WebConfig['demo']>['people']
   busy: boolean
-  failure: string | null
+  failure: ReactNode
   onChoose: (email: string) => void
 }
 
@@ -17,6 +17,7 @@ export const DemoCard = ({ people, busy, failure, onChoose }: DemoCardProps) => 
   const { t } = useTranslation()
   return (
     <section className={styles.demo} aria-labelledby="demo-title">
+      {failure}
       <div className={styles.card}>
         <div className={styles.head}>
           <h2 id="demo-title" className="small semibold">
@@ -37,7 +38,6 @@ export const DemoCard = ({ people, busy, failure, onChoose }: DemoCardProps) => 
           </UnstyledButton>
         ))}
       </div>
-      {failure && <Note kind="bad">{failure}</Note>}
     </section>
   )
 }

@@ -2,9 +2,11 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconBuildingStore, IconCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
+import { useScreenTitle } from '../use-screen-title.ts'
 import styles from './InitialPage.module.css'
 
 const choices = [
@@ -14,9 +16,15 @@ const choices = [
 
 export const InitialPage = () => {
   const { t } = useTranslation()
-  const { dispatch } = useAuth()
+  const { state, dispatch } = useAuth()
+  useScreenTitle(t('initial.title'))
   return (
     <AuthLayout title={t('initial.title')} text={t('initial.text')} wide>
+      {state.notice && (
+        <div className={styles.notice}>
+          <Note kind="bad">{t(`notices.${state.notice}`)}</Note>
+        </div>
+      )}
       <div className={styles.choices}>
         {choices.map(({ accountType, texts, Icon }) => (
           <UnstyledButton

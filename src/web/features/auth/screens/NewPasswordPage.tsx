@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { confirmSignIn } from 'aws-amplify/auth'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -8,26 +7,27 @@ import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
-import { PasswordField } from '../fields/PasswordField.tsx'
-import { useAuthForm } from '../use-auth-form.ts'
-import { newPasswordRule } from '../validation.ts'
+import { HiddenUsername } from '#web/ui/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { useAnswer } from '../use-answer.ts'
+import { newPasswordRule } from '#web/lib/rules.ts'
 
 export const NewPasswordPage = () => {
   const { t } = useTranslation()
-  const { dispatch, onSignedIn } = useAuth()
-  const form = useAuthForm({
+  const { state } = useAuth()
+  const answer = useAnswer()
+  const form = useForm({
     initial: { password: '' },
     rules: { password: newPasswordRule(t) },
-    submit: async ({ password }) => {
-      const { nextStep } = await confirmSignIn({ challengeResponse: password })
-      if (nextStep.signInStep === 'DONE') await onSignedIn()
-      else dispatch({ type: 'stepReturned', step: nextStep.signInStep })
-    },
+    submit: ({ password }) => answer(password),
     explain: (error) => explainFailure(t, error, t('failures.newPassword')),
+    mainField: 'password',
   })
   return (
-    <AuthLayout title={t('newPassword.title')} text={t('newPassword.text')}>
+    <AuthLayout title={t('newPassword.title')} text={t('newPassword.text')} who={state.email}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
+        <HiddenUsername email={state.email} />
         {form.failure && <Note kind="bad">{form.failure}</Note>}
         <PasswordField
           {...form.field('password')}

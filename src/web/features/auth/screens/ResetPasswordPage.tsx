@@ -7,13 +7,13 @@ import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
-import { useAuthForm } from '../use-auth-form.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { emailRule } from '../validation.ts'
 
 export const ResetPasswordPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
-  const form = useAuthForm({
+  const form = useForm({
     initial: { email: state.email },
     rules: { email: emailRule },
     submit: async (values) => {
@@ -22,6 +22,7 @@ export const ResetPasswordPage = () => {
       dispatch({ type: 'stepReturned', step: nextStep.resetPasswordStep, email })
     },
     explain: (error) => explainFailure(t, error, t('failures.sendCode')),
+    mainField: 'email',
   })
   return (
     <AuthLayout title={t('resetPassword.title')} text={t('resetPassword.text')}>

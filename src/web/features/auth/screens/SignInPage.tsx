@@ -1,105 +1,142 @@
 import { Button, TextInput } from '@mantine/core'
-import { signIn } from 'aws-amplify/auth'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
-import { DemoCard } from './DemoCard.tsx'
 import { explainFailure } from '../failures.ts'
-import { PasswordField } from '../fields/PasswordField.tsx'
-import { useAuthForm } from '../use-auth-form.ts'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { supportsPasskeys } from '../passkeys.ts'
+import { SignInFailure } from '../SignInFailure.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { useScreenTitle } from '../use-screen-title.ts'
+import { useSignIn } from '../use-sign-in.ts'
 import { emailRule } from '../validation.ts'
+import { DemoCard } from './DemoCard.tsx'
+import { OtherWays, type Way } from './OtherWays.tsx'
 
-// The pool may answer with these as errors or as steps; both lead to the same screen.
-const stepOfError: Record<string, string> = {
-  PasswordResetRequiredException: 'RESET_PASSWORD',
-  UserNotConfirmedException: 'CONFIRM_SIGN_UP',
-}
-
-const useSignIn = () => {
-  const { dispatch, onSignedIn } = useAuth()
-  const goTo = (step: string, email: string) =>
-    dispatch({ type: 'stepReturned', step, email, ...(step === 'RESET_PASSWORD' ? { notice: 'passwordResetRequired' } : {}) })
-  return async ({ email, password }: { email: string; password: string }) => {
-    const username = email.trim()
-    try {
-      const { nextStep } = await signIn({ username, password })
-      if (nextStep.signInStep === 'DONE') await onSignedIn()
-      else goTo(nextStep.signInStep, username)
-    } catch (error) {
-      const step = error instanceof Error ? stepOfError[error.name] : undefined
-      if (!step) throw error
-      goTo(step, username)
-    }
-  }
+const waysBesidePassword = (): Way[] => {
+  const { flow, features } = config().identity
+  if (flow !== 'USER_SRP_AUTH') return []
+  const passkey: Way[] = features.includes('passkeys') && supportsPasskeys() ? ['passkey'] : []
+  return features.includes('emailCode') ? [...passkey, 'emailCode'] : passkey
 }
 
 /** Two forms that do the same: what failed is said where it was tried. */
-const useForms = () => {
+const useForms = (asksPassword: boolean) => {
   const { t } = useTranslation()
   const { state } = useAuth()
-  const submit = useSignIn()
+  const { usual, withPassword, withPasskey, withEmailCode } = useSignIn()
+  const [way, setWay] = useState<Way | null>(null)
   const explain = (error: unknown) => explainFailure(t, error, t('failures.signIn'))
-  const demoForm = useAuthForm({ initial: { email: '', password: '' }, rules: {}, submit, explain })
-  const form = useAuthForm({
-    initial: { email: state.email, password: '' },
-    rules: { email: emailRule, password: (value) => (value === '' ? t('validation.passwordMissing') : undefined) },
-    submit,
+  const demoForm = useForm({
+    initial: { email: '', password: '' },
+    rules: {},
+    submit: ({ email, password }) => withPassword(email, password),
     explain,
   })
-  return { form, demoForm }
+  const form = useForm({
+    initial: { email: state.email, password: '' },
+    rules: {
+      email: emailRule,
+      password: (value) => (asksPassword && value === '' ? t('validation.passwordMissing') : undefined),
+    },
+    submit: ({ email, password }) => {
+      setWay(null)
+      return usual(email.trim(), password)
+    },
+    explain,
+  })
+  const choose = (chosen: Way, element: HTMLFormElement) => {
+    setWay(chosen)
+    const begin = chosen === 'passkey' ? withPasskey : withEmailCode
+    form.sendBy(element, ['email'], ({ email }) => begin(email.trim()))
+  }
+  return { form, demoForm, choose, running: form.busy ? way : null }
+}
+
+type Forms = ReturnType<typeof useForms>
+
+const SignInFields = ({ form, asksPassword, onReset }: { form: Forms['form']; asksPassword: boolean; onReset: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        {...form.field('email')}
+        size="lg"
+        type="email"
+        label={t('fields.email')}
+        autoComplete={config().identity.features.includes('passkeys') ? 'username webauthn' : 'username'}
+        spellCheck={false}
+      />
+      {asksPassword && (
+        <PasswordField
+          {...form.field('password')}
+          label={t('fields.password')}
+          autoComplete="current-password"
+          aside={
+            <button type="button" className="link-button" onClick={onReset}>
+              {t('signIn.reset')}
+            </button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boolean }) => {
+  const { t } = useTranslation()
+  const { state, dispatch } = useAuth()
+  const { form, demoForm, choose, running } = forms
+  const ways = waysBesidePassword()
+  const reset = () => dispatch({ type: 'moved', to: 'RESET_PASSWORD', email: form.values.email.trim() })
+  const isElsewhere = demoForm.busy || running !== null
+  return (
+    <form className={layout.form} noValidate onSubmit={form.onSubmit}>
+      {state.notice && <Note kind={state.notice === 'tookTooLong' ? 'wait' : 'good'}>{t(`notices.${state.notice}`)}</Note>}
+      <SignInFailure form={form} />
+      <SignInFields form={form} asksPassword={asksPassword} onReset={reset} />
+      <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy && !running} disabled={isElsewhere}>
+        {t(asksPassword ? 'signIn.submit' : 'signIn.continue')}
+      </Button>
+      {ways.length > 0 && <OtherWays ways={ways} running={running} disabled={form.busy || demoForm.busy} onChoose={choose} />}
+    </form>
+  )
 }
 
 export const SignInPage = () => {
   const { t } = useTranslation()
-  const { state, dispatch } = useAuth()
-  const { form, demoForm } = useForms()
-  const { demo } = config()
-  const moveTo = (to: 'INITIAL' | 'RESET_PASSWORD') => dispatch({ type: 'moved', to, email: form.values.email.trim() })
+  const { dispatch } = useAuth()
+  const { demo, identity } = config()
+  const asksPassword = identity.flow !== 'USER_AUTH'
+  const forms = useForms(asksPassword)
+  useScreenTitle(t('signIn.title'))
+  const { form, demoForm } = forms
   return (
     <AuthLayout
       title={t('signIn.title')}
       text={
         <>
           {t('signIn.newHere')}{' '}
-          <button type="button" className="link-button" onClick={() => moveTo('INITIAL')}>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email: form.values.email.trim() })}
+          >
             {t('signIn.create')}
           </button>
         </>
       }
     >
-      <form className={layout.form} noValidate onSubmit={form.onSubmit}>
-        {state.notice && <Note kind="good">{t(`notices.${state.notice}`)}</Note>}
-        {form.failure && <Note kind="bad">{form.failure}</Note>}
-        <TextInput
-          {...form.field('email')}
-          size="lg"
-          type="email"
-          label={t('fields.email')}
-          autoComplete="username"
-          spellCheck={false}
-        />
-        <PasswordField
-          {...form.field('password')}
-          label={t('fields.password')}
-          autoComplete="current-password"
-          aside={
-            <button type="button" className="link-button" onClick={() => moveTo('RESET_PASSWORD')}>
-              {t('signIn.reset')}
-            </button>
-          }
-        />
-        <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy} disabled={demoForm.busy}>
-          {t('signIn.submit')}
-        </Button>
-      </form>
+      <SignInForm forms={forms} asksPassword={asksPassword} />
       {demo && (
         <DemoCard
           people={demo.people}
           busy={form.busy || demoForm.busy}
-          failure={demoForm.failure}
+          failure={<SignInFailure form={demoForm} />}
           onChoose={(email) => void demoForm.run({ email, password: demo.password })}
         />
       )}

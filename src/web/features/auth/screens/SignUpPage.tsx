@@ -7,11 +7,12 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { explainFailure } from '../failures.ts'
-import { PasswordField } from '../fields/PasswordField.tsx'
-import { TermsField } from '../fields/TermsField.tsx'
-import { useAuthForm } from '../use-auth-form.ts'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { TermsField } from './TermsField.tsx'
+import { useForm } from '#web/lib/use-form.ts'
 import { signUpFieldOf, useSignUp, type SignUpValues } from '../use-sign-up.ts'
-import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule, newPasswordRule } from '../validation.ts'
+import { newPasswordRule } from '#web/lib/rules.ts'
+import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule } from '../validation.ts'
 
 const empty: SignUpValues = {
   companyName: '',
@@ -27,7 +28,7 @@ const useSignUpForm = (isAgency: boolean) => {
   const { t } = useTranslation()
   const { state, draft } = useAuth()
   const [kept] = useState(draft.read)
-  const form = useAuthForm({
+  const form = useForm({
     initial: { ...empty, ...kept, email: state.email || (kept.email ?? '') },
     rules: {
       companyName: isAgency ? agencyNameRule : companyNameRule,

@@ -1,20 +1,20 @@
 import { useId, type ChangeEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import styles from './CodeField.module.css'
 
 interface CodeFieldProps {
+  label: string
   name: string
   value: string
   error: string | undefined
   onCode: (code: string) => void
+  /** How many boxes stand ready; a longer code gets more. */
+  usualLength?: number
 }
 
-const usualLength = 6
 const longest = 8
 
 /** Boxes to look at, one real input underneath: pasting, autofill and screen readers work as with any field. */
-export const CodeField = ({ name, value, error, onCode }: CodeFieldProps) => {
-  const { t } = useTranslation()
+export const CodeField = ({ label, name, value, error, onCode, usualLength = 6 }: CodeFieldProps) => {
   const id = useId()
   const boxes = Array.from({ length: Math.max(usualLength, value.length) }, (_, position) => ({
     position,
@@ -25,7 +25,7 @@ export const CodeField = ({ name, value, error, onCode }: CodeFieldProps) => {
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
-        {t('fields.code')}
+        {label}
       </label>
       <div className={styles.code}>
         <input

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { askedFirst, methodsOf, turnedOff, turnedOn } from './mfa.ts'
+
+const nothing = { enabled: [], preferred: undefined }
+const both = { enabled: ['totp', 'email'], preferred: 'totp' } as const
+
+describe('two-step sign-in', () => {
+  it('knows the methods that can be managed here and ignores others', () => {
+    expect(methodsOf({ enabled: ['SMS', 'TOTP'], preferred: 'TOTP' })).toEqual({ enabled: ['totp'], preferred: 'totp' })
+    expect(methodsOf({})).toEqual(nothing)
+  })
+
+  it('asks first for the method that was turned on first', () => {
+    expect(turnedOn(nothing, 'email')).toEqual({ email: 'PREFERRED' })
+    expect(turnedOn({ enabled: ['email'], preferred: 'email' }, 'totp')).toEqual({ totp: 'ENABLED' })
+  })
+
+  it('asks for the method that is left when the other one is turned off', () => {
+    expect(turnedOff(both, 'totp')).toEqual({ totp: 'DISABLED', email: 'PREFERRED' })
+    expect(turnedOff({ enabled: ['email'], preferred: 'email' }, 'email')).toEqual({ email: 'DISABLED' })
+  })
+
+  it('has one first method at a time', () => {
+    expect(askedFirst('email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
+  })
+})

@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  associateWebAuthnCredential,
+  deleteWebAuthnCredential,
+  fetchDevices,
+  fetchMFAPreference,
+  forgetDevice,
+  listWebAuthnCredentials,
+  setUpTOTP,
+  updateMFAPreference,
+  updatePassword,
+  verifyTOTPSetup,
+  type AuthWebAuthnCredential,
+  type FetchDevicesOutput,
+} from 'aws-amplify/auth'
+import { useRef } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
+import { endEverySession, getDeviceKey } from '#web/lib/identity.ts'
+import { isSessionOver } from '#web/lib/identity-error.ts'
+import { useSession } from '#web/lib/session.ts'
+import { methodsOf, turnedOn, type MfaChange, type MfaState } from './mfa.ts'
+
+const securityKey = ['security']
+const mfaKey = [...securityKey, 'mfa']
+const passkeysKey = [...securityKey, 'passkeys']
+const devicesKey = [...securityKey, 'devices']
+const totpSetupKey = [...securityKey, 'totp-setup']
+
+/** A session that the identity provider has ended takes the same way out as one that our own server has ended. */
+const asking = async <T>(question: () => Promise<T>): Promise<T> => {
+  try {
+    return await question()
+  } catch (error) {
+    throw isSessionOver(error) ? new ApiError({ code: 'UNAUTHENTICATED' }) : error
+  }
+}
+
+/** A change, after which what it has touched is fetched again. */
+const useChange = <V, T>(key: readonly string[], change: (given: V) => Promise<T>) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (given: V) => asking(() => change(given)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export const useChangePassword = () =>
+  useChange(securityKey, (passwords: { oldPassword: string; newPassword: string }) => updatePassword(passwords))
+
+export const useMfa = () =>
+  useQuery({ queryKey: mfaKey, queryFn: async () => methodsOf(await asking(() => fetchMFAPreference())), staleTime: 0 })
+
+export const useChangeMfa = () => useChange(mfaKey, (change: MfaChange) => updateMFAPreference(change))
+
+/** A new key for an authenticator app. It is gone from memory as soon as nobody looks at it. */
+export const useTotpSetup = (email: string) =>
+  useQuery({
+    queryKey: totpSetupKey,
+    queryFn: async () => {
+      const details = await asking(() => setUpTOTP())
+      return { secret: details.sharedSecret, uri: details.getSetupUri('Tributary', email).href }
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+/** Proves that the app has the key, then asks for its codes. A code counts once, so a second try goes on where the first one failed. */
+export const useTurnOnTotp = (before: MfaState) => {
+  const isProven = useRef(false)
+  return useChange(mfaKey, async (code: string) => {
+    if (!isProven.current) await verifyTOTPSetup({ code })
+    isProven.current = true
+    await updateMFAPreference(turnedOn(before, 'totp'))
+  })
+}
+
+const passkeysPerPage = 20
+
+/** The provider chooses how much it answers at once: asks on until one page of ours is full. */
+const loadPasskeys = async (start: string) => {
+  const passkeys: AuthWebAuthnCredential[] = []
+  let nextToken = start || undefined
+  for (let asked = 0; asked < passkeysPerPage && passkeys.length < passkeysPerPage; asked += 1) {
+    const pageSize = passkeysPerPage - passkeys.length
+    const page = await listWebAuthnCredentials({ pageSize, ...(nextToken ? { nextToken } : {}) })
+    passkeys.push(...page.credentials)
+    nextToken = page.nextToken
+    if (!nextToken) break
+  }
+  return { passkeys, nextToken }
+}
+
+export const usePasskeys = () =>
+  useInfiniteQuery({
+    queryKey: passkeysKey,
+    queryFn: ({ pageParam }) => asking(() => loadPasskeys(pageParam)),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextToken,
+    select: ({ pages }) => pages.flatMap((page) => page.passkeys),
+    staleTime: 0,
+  })
+
+export const useAddPasskey = () => useChange(passkeysKey, () => associateWebAuthnCredential())
+
+export const useRemovePasskey = () => useChange(passkeysKey, (credentialId: string) => deleteWebAuthnCredential({ credentialId }))
+
+type Device = FetchDevicesOutput[number]
+
+// Pools may also list devices that were seen but never trusted.
+const isRemembered = ({ attributes }: Device) => attributes?.['dev:device_remembered_status'] !== 'not_remembered'
+
+export const useDevices = () =>
+  useQuery({
+    queryKey: devicesKey,
+    queryFn: () =>
+      asking(async () => {
+        const [devices, current] = await Promise.all([fetchDevices(), getDeviceKey()])
+        return devices.filter(isRemembered).map((device) => ({ ...device, isCurrent: device.id === current }))
+      }),
+    staleTime: 0,
+  })
+
+export const useForgetDevice = () => useChange(devicesKey, (id: string) => forgetDevice({ device: { id } }))
+
+/** Every session ends at the provider, then this one takes the normal way out, which other tabs follow. */
+export const useSignOutEverywhere = () => {
+  const { signOut } = useSession()
+  return useMutation({
+    mutationFn: async () => {
+      await endEverySession()
+      await signOut()
+    },
+  })
+}

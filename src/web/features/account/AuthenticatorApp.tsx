@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { MfaState } from '#web/data/mfa.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { Item } from './Item.tsx'
+import { TotpSetup } from './TotpSetup.tsx'
+import { useOpenedByButton } from './use-opened-by-button.ts'
+
+export const AuthenticatorApp = ({ state, onTurnOff }: { state: MfaState; onTurnOff: () => void }) => {
+  const { t } = useTranslation('account')
+  const { isOpen, button, open, close } = useOpenedByButton()
+  const isOn = state.enabled.includes('totp')
+  return (
+    <Item
+      icon={<IconDeviceMobile size={20} stroke={1.75} />}
+      name={t('twoStep.methods.totp.name')}
+      mark={isOn && <StatusBadge kind="good">{t('twoStep.on')}</StatusBadge>}
+      detail={t('twoStep.methods.totp.text')}
+      action={
+        !isOpen && (
+          <Button
+            ref={button}
+            variant="default"
+            onClick={isOn ? onTurnOff : open}
+            aria-label={t(isOn ? 'twoStep.turnOffLabels.totp' : 'twoStep.setUpLabel')}
+          >
+            {t(isOn ? 'twoStep.turnOff' : 'twoStep.setUp')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && <TotpSetup before={state} onDone={close} />}
+    </Item>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconMail } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { turnedOn, type MfaState } from '#web/data/mfa.ts'
+import { useChangeMfa } from '#web/data/security.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { Item } from './Item.tsx'
+import styles from './Block.module.css'
+
+export const EmailCodes = ({ state, onTurnOff }: { state: MfaState; onTurnOff: () => void }) => {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const textOf = useErrorText()
+  const change = useChangeMfa()
+  const isOn = state.enabled.includes('email')
+  const turnOn = () =>
+    change.mutate(turnedOn(state, 'email'), { onSuccess: () => void showToast('success', t('twoStep.turnedOn.email')) })
+  return (
+    <Item
+      icon={<IconMail size={20} stroke={1.75} />}
+      name={t('twoStep.methods.email.name')}
+      mark={isOn && <StatusBadge kind="good">{t('twoStep.on')}</StatusBadge>}
+      detail={t('twoStep.methods.email.text', { email: user.email })}
+      action={
+        <BusyButton
+          variant="default"
+          busy={change.isPending}
+          onClick={isOn ? onTurnOff : turnOn}
+          aria-label={t(isOn ? 'twoStep.turnOffLabels.email' : 'twoStep.turnOnLabel')}
+        >
+          {t(isOn ? 'twoStep.turnOff' : 'twoStep.turnOn')}
+        </BusyButton>
+      }
+    >
+      {change.isError && (
+        <div className={styles.after}>
+          <Note kind="bad">{textOf(change.error)}</Note>
+        </div>
+      )}
+    </Item>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignOutEverywhere } from '#web/data/security.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Block } from './Block.tsx'
+
+export const EverywhereBlock = () => {
+  const { t } = useTranslation('account')
+  const leave = useSignOutEverywhere()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Block
+      title={t('everywhere.title')}
+      text={t('everywhere.text')}
+      action={
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('everywhere.action')}
+        </Button>
+      }
+    >
+      {asking && (
+        <ConfirmDialog
+          title={t('everywhere.confirm.title')}
+          text={t('everywhere.confirm.text')}
+          action={t('everywhere.action')}
+          onConfirm={() => leave.mutateAsync()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import { useChangePassword } from '#web/data/security.ts'
+import { HiddenUsername } from '#web/ui/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { newPasswordRule } from '#web/lib/rules.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './form.module.css'
+
+const fieldOf = (error: unknown) => {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'InvalidPasswordException') return 'password'
+  // Too many wrong ones have the same name and another text.
+  return error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect') ? 'current' : undefined
+}
+
+const usePasswordForm = (onDone: () => void) => {
+  const { t } = useTranslation(['account', 'gate'])
+  const { t: fromGate } = useTranslation()
+  const textOf = useErrorText()
+  const change = useChangePassword()
+  return useForm({
+    initial: { current: '', password: '', confirmation: '' },
+    rules: {
+      current: (value) => (value === '' ? t('password.currentMissing') : undefined),
+      password: newPasswordRule(fromGate),
+      confirmation: (value, { password }) => (value === password ? undefined : t('gate:validation.passwordsDiffer')),
+    },
+    submit: async ({ current, password }) => {
+      await change.mutateAsync({ oldPassword: current, newPassword: password })
+      void showToast('success', t('password.done'))
+      onDone()
+    },
+    fieldOf,
+    explain: (error) => (fieldOf(error) === 'current' ? t('password.wrong') : textOf(error)),
+  })
+}
+
+export const PasswordForm = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) => {
+  const { t } = useTranslation(['account', 'gate', 'app'])
+  const { user } = useSession()
+  const form = usePasswordForm(onDone)
+  const place = useRef<HTMLFormElement>(null)
+  useEffect(() => place.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [])
+  const isAboutAField = Object.keys(form.errors).length > 0
+  return (
+    <form ref={place} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('password.change')}>
+      {form.failure && !isAboutAField && <Note kind="bad">{form.failure}</Note>}
+      <HiddenUsername email={user.email} />
+      <PasswordField {...form.field('current')} label={t('password.current')} autoComplete="current-password" />
+      <PasswordField
+        {...form.field('password')}
+        label={t('password.new')}
+        autoComplete="new-password"
+        hint={t('gate:fields.passwordHint', { min: limits.passwordMin })}
+      />
+      <PasswordField {...form.field('confirmation')} label={t('password.confirm')} autoComplete="new-password" />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={form.busy}>
+          {t('password.submit')}
+        </Button>
+        <Button variant="default" disabled={form.busy} onClick={onCancel}>
+          {t('app:cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '#web/lib/config.ts'
+import { DevicesBlock } from './DevicesBlock.tsx'
+import { EverywhereBlock } from './EverywhereBlock.tsx'
+import { PasskeysBlock } from './PasskeysBlock.tsx'
+import { PasswordBlock } from './PasswordBlock.tsx'
+import styles from './SecuritySection.module.css'
+import { TwoStepBlock } from './TwoStepBlock.tsx'
+
+/** How the person signs in and where they are signed in, as far as the identity provider offers it. */
+export const SecuritySection = () => {
+  const { t } = useTranslation('account')
+  const id = useId()
+  const { features } = config().identity
+  const hasTwoSteps = features.includes('totp') || features.includes('emailMfa')
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id}>{t('security.title')}</h3>
+        <p>{t('security.text')}</p>
+      </div>
+      <PasswordBlock />
+      {hasTwoSteps && <TwoStepBlock />}
+      <PasskeysBlock />
+      {features.includes('devices') && <DevicesBlock />}
+      <EverywhereBlock />
+    </section>
+  )
+}

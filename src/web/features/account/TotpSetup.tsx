@@ -1,0 +1,120 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MfaState } from '#web/data/mfa.ts'
+import { useTotpSetup, useTurnOnTotp } from '#web/data/security.ts'
+import { CodeField } from '#web/ui/CodeField.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { QrCode } from '#web/ui/QrCode.tsx'
+import { SecretKey } from '#web/ui/SecretKey.tsx'
+import form from './form.module.css'
+import styles from './TotpSetup.module.css'
+
+interface TotpSetupProps {
+  before: MfaState
+  onDone: () => void
+}
+
+/** Pools say it in either way. */
+const isWrongCode = (error: unknown) =>
+  error instanceof Error && ['CodeMismatchException', 'EnableSoftwareTokenMFAException'].includes(error.name)
+
+const Scan = ({ secret, uri }: { secret: string; uri: string }) => {
+  const { t } = useTranslation('account')
+  return (
+    <div className={styles.step}>
+      <h5>{t('totp.scan')}</h5>
+      <div className={styles.scan}>
+        <QrCode value={uri} label={t('totp.qr')} />
+        <div>
+          <p className={styles.label}>{t('totp.scanText')}</p>
+          <Button className="only-phone" component="a" variant="default" href={uri}>
+            {t('totp.open')}
+          </Button>
+          <p className={styles.label}>{t('totp.manual')}</p>
+          <SecretKey value={secret} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const useCodeForm = ({ before, onDone }: TotpSetupProps) => {
+  const { t } = useTranslation('account')
+  const textOf = useErrorText()
+  const turnOn = useTurnOnTotp(before)
+  return useForm({
+    initial: { code: '' },
+    rules: { code: (value) => (/^\d{6}$/.test(value) ? undefined : t('totp.codeMissing')) },
+    submit: async ({ code }) => {
+      await turnOn.mutateAsync(code)
+      void showToast('success', t('twoStep.turnedOn.totp'))
+      onDone()
+    },
+    fieldOf: (error) => (isWrongCode(error) ? 'code' : undefined),
+    explain: (error) => (isWrongCode(error) ? t('totp.wrong') : textOf(error)),
+  })
+}
+
+const CodeForm = ({ before, onDone }: TotpSetupProps) => {
+  const { t } = useTranslation(['account', 'app'])
+  const codeForm = useCodeForm({ before, onDone })
+  return (
+    <form className={styles.step} noValidate onSubmit={codeForm.onSubmit}>
+      {codeForm.failure && !codeForm.errors.code && <Note kind="bad">{codeForm.failure}</Note>}
+      <div className={styles.code}>
+        <CodeField
+          name="code"
+          label={t('totp.code')}
+          value={codeForm.values.code}
+          error={codeForm.errors.code}
+          onCode={(code) => codeForm.set('code', code)}
+        />
+      </div>
+      <div className={form.buttons}>
+        <Button type="submit" loading={codeForm.busy}>
+          {t('totp.submit')}
+        </Button>
+        <Button variant="default" disabled={codeForm.busy} onClick={onDone}>
+          {t('app:cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Skeletons = () => (
+  <div className={styles.scan} aria-hidden>
+    <Skeleton width={168} height={168} radius="md" />
+    <div>
+      <Skeleton height={12} width="80%" />
+      <Skeleton height={40} />
+    </div>
+  </div>
+)
+
+/** The key goes into the app, a code comes back and proves that it arrived. */
+export const TotpSetup = (props: TotpSetupProps) => {
+  const { user } = useSession()
+  const query = useTotpSetup(user.email)
+  const place = useRef<HTMLDivElement>(null)
+  // The button that opened this is gone, and the focus with it.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.setup}>
+      <Loaded query={query} skeleton={<Skeletons />}>
+        {({ secret, uri }) => (
+          <>
+            <Scan secret={secret} uri={uri} />
+            <CodeForm {...props} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { turnedOff, otherThan, type MfaMethod, type MfaState } from '#web/data/mfa.ts'
+import { useChangeMfa, useMfa } from '#web/data/security.ts'
+import { config } from '#web/lib/config.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { AskFirst } from './AskFirst.tsx'
+import { Block } from './Block.tsx'
+import { EmailCodes } from './EmailCodes.tsx'
+import { Items, ItemSkeletons } from './Item.tsx'
+import { AuthenticatorApp } from './AuthenticatorApp.tsx'
+
+interface TurnOffProps {
+  method: MfaMethod
+  state: MfaState
+  onClose: () => void
+}
+
+const TurnOff = ({ method, state, onClose }: TurnOffProps) => {
+  const { t } = useTranslation('account')
+  const change = useChangeMfa()
+  const other = otherThan(method)
+  const left = state.enabled.includes(other) ? t(`twoStep.confirmOff.leaves.${other}`) : t('twoStep.confirmOff.last')
+  const turnOff = async () => {
+    await change.mutateAsync(turnedOff(state, method))
+    void showToast('success', t(`twoStep.turnedOff.${method}`))
+  }
+  return (
+    <ConfirmDialog
+      title={t(`twoStep.confirmOff.titles.${method}`)}
+      text={method === 'totp' ? `${left} ${t('twoStep.confirmOff.forget')}` : left}
+      action={t('twoStep.turnOff')}
+      onConfirm={turnOff}
+      onClose={onClose}
+    />
+  )
+}
+
+const Methods = ({ state, onTurnOff }: { state: MfaState; onTurnOff: (method: MfaMethod) => void }) => {
+  const { t } = useTranslation('account')
+  const { features } = config().identity
+  return (
+    <Items label={t('twoStep.title')}>
+      {features.includes('totp') && <AuthenticatorApp state={state} onTurnOff={() => onTurnOff('totp')} />}
+      {features.includes('emailMfa') && <EmailCodes state={state} onTurnOff={() => onTurnOff('email')} />}
+      {state.enabled.length > 1 && <AskFirst preferred={state.preferred} />}
+    </Items>
+  )
+}
+
+export const TwoStepBlock = () => {
+  const { t } = useTranslation('account')
+  const query = useMfa()
+  const [turningOff, setTurningOff] = useState<MfaMethod | null>(null)
+  const isOn = (query.data?.enabled.length ?? 0) > 0
+  return (
+    <Block
+      title={t('twoStep.title')}
+      text={t('twoStep.text')}
+      state={query.data && <StatusBadge kind={isOn ? 'good' : 'off'}>{t(isOn ? 'twoStep.on' : 'twoStep.off')}</StatusBadge>}
+    >
+      <Loaded query={query} skeleton={<ItemSkeletons rows={2} />}>
+        {(state) => (
+          <>
+            <Methods state={state} onTurnOff={setTurningOff} />
+            {turningOff && <TurnOff method={turningOff} state={state} onClose={() => setTurningOff(null)} />}
+          </>
+        )}
+      </Loaded>
+    </Block>
+  )
+}

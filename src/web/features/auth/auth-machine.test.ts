@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { authReducer, initialAuthState, isFurtherStep, type AuthAction, type AuthState } from './auth-machine.ts'
+
+const ana = 'ana@northlight.example.com'
+
+const after = (...actions: AuthAction[]): AuthState => actions.reduce(authReducer, initialAuthState)
+
+const outside: AuthAction = { type: 'signedOut', to: 'INITIAL' }
+const atSignIn: AuthAction[] = [outside, { type: 'moved', to: 'SIGN_IN', email: ana }]
+const asked = (step: string, details = {}): AuthAction => ({ type: 'stepReturned', step, email: ana, details })
+
+const furtherSteps = [
+  'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+  'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+  'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
+  'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+  'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
+  'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP',
+  'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+  'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION',
+  'CONFIRM_SIGN_IN_WITH_PASSWORD',
+  'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE',
+]
+
+describe('the auth gate', () => {
+  it('assumes that somebody is signed in until the check has failed [GATE-01] [GATE-02]', () => {
+    expect(initialAuthState.status).toBe('SIGNED_IN')
+    expect(after(outside).status).toBe('INITIAL')
+  })
+
+  it('sets the status to whatever step a sign-in returns [GATE-01] [GATE-11] [GATE-24]', () => {
+    for (const step of furtherSteps) {
+      const { status, email, pending } = after(...atSignIn, asked(step))
+      expect({ status, email, asks: pending?.status, isFurther: isFurtherStep(status) }).toEqual({
+        status: step,
+        email: ana,
+        asks: step,
+        isFurther: true,
+      })
+    }
+  })
+
+  it('has a screen of its own for the new password and for the steps before a sign-in [GATE-01] [GATE-11] [GATE-15] [GATE-16]', () => {
+    for (const step of [
+      'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+      'CONFIRM_SIGN_UP',
+      'RESET_PASSWORD',
+      'CONFIRM_RESET_PASSWORD_WITH_CODE',
+    ]) {
+      const { status } = after(...atSignIn, asked(step))
+      expect(status).toBe(step)
+      expect(isFurtherStep(status)).toBe(false)
+    }
+    expect(after(...atSignIn, asked('DONE')).status).toBe('SIGN_IN')
+  })
+
+  it('answers a step that nobody knows with a screen that says so [GATE-24]', () => {
+    const { status } = after(...atSignIn, asked('CONFIRM_SIGN_IN_WITH_A_DANCE'))
+    expect(status).toBe('UNKNOWN_STEP')
+    expect(isFurtherStep(status)).toBe(true)
+  })
+
+  it('keeps what the screen has to know, and only the newest of it [GATE-24]', () => {
+    const state = after(
+      ...atSignIn,
+      asked('CONTINUE_SIGN_IN_WITH_MFA_SELECTION', { mfaTypes: ['TOTP', 'EMAIL'] }),
+      asked('CONFIRM_SIGN_IN_WITH_EMAIL_CODE', { destination: 'a***@n***' }),
+    )
+    expect(state.pending?.details).toEqual({ destination: 'a***@n***' })
+  })
+
+  it('gives a question that comes again a fresh screen, and tells it from a new question [GATE-24]', () => {
+    const first = asked('CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', { question: 'Which river?' })
+    const second = asked('CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', { question: 'Which town?' })
+    expect(after(...atSignIn, first).pending).toMatchObject({ round: 1, isRepeated: false })
+    expect(after(...atSignIn, first, first).pending).toMatchObject({ round: 2, isRepeated: true })
+    expect(after(...atSignIn, first, second).pending).toMatchObject({ round: 2, isRepeated: false })
+  })
+
+  it('leads back from every step to sign-in with the address kept, and forgets the secret of the step [GATE-10] [GATE-22]', () => {
+    const state = after(
+      ...atSignIn,
+      asked('CONTINUE_SIGN_IN_WITH_TOTP_SETUP', { totp: { secret: 'ABCD', uri: 'otpauth://totp/x' } }),
+      { type: 'moved', to: 'SIGN_IN', notice: 'tookTooLong' },
+    )
+    expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, notice: 'tookTooLong', pending: null })
+  })
+
+  it('lets the browser go back to a step only while the provider still waits for it [GATE-24]', () => {
+    const asks = [...atSignIn, asked('CONFIRM_SIGN_IN_WITH_TOTP_CODE')]
+    const at = (status: string): AuthAction => ({
+      type: 'revisited',
+      place: { status: status as AuthState['status'], accountType: 'AGENCY', email: ana },
+    })
+    expect(after(...asks, at('SIGN_IN'), at('CONFIRM_SIGN_IN_WITH_TOTP_CODE')).status).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+    expect(after(...asks, at('CONTINUE_SIGN_IN_WITH_MFA_SELECTION')).status).toBe('SIGN_IN')
+    expect(after(...atSignIn, at('CONFIRM_SIGN_IN_WITH_TOTP_CODE')).status).toBe('SIGN_IN')
+    expect(after(...atSignIn, at('A_NAME_FROM_BEFORE_AN_UPDATE')).status).toBe('SIGN_IN')
+    expect(after(...atSignIn, { type: 'signedIn' }, at('SIGN_IN')).status).toBe('SIGNED_IN')
+  })
+
+  it('forgets everything at a sign-out, and hears the same sign-out twice without harm [GATE-17] [GATE-19]', () => {
+    const failed: AuthAction = { type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' }
+    expect(after({ type: 'signedIn' }, outside)).toEqual({ ...initialAuthState, status: 'INITIAL' })
+    expect(after({ type: 'signedIn' }, outside, failed, outside).notice).toBe('hostedSignOutFailed')
+    expect(after(...atSignIn, outside)).toMatchObject({ status: 'SIGN_IN', email: ana })
+  })
+})

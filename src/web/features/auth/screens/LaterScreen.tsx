@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuthStatus, FurtherStep } from '../auth-machine.ts'
+import { useScreenTitle } from '../use-screen-title.ts'
+import { ConfirmResetPage } from './ConfirmResetPage.tsx'
+import { ConfirmSignUpPage } from './ConfirmSignUpPage.tsx'
+import { NewPasswordPage } from './NewPasswordPage.tsx'
+import { ResetPasswordPage } from './ResetPasswordPage.tsx'
+import { SignUpPage } from './SignUpPage.tsx'
+
+type LaterStatus = Exclude<AuthStatus, 'INITIAL' | 'SIGN_IN' | 'SIGNED_IN' | FurtherStep>
+
+const screens = {
+  SIGN_UP: { Page: SignUpPage, title: 'signUp.submit' },
+  RESET_PASSWORD: { Page: ResetPasswordPage, title: 'resetPassword.title' },
+  CONFIRM_SIGN_UP: { Page: ConfirmSignUpPage, title: 'confirmSignUp.title' },
+  CONFIRM_RESET_PASSWORD_WITH_CODE: { Page: ConfirmResetPage, title: 'confirmReset.title' },
+  CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: { Page: NewPasswordPage, title: 'newPassword.title' },
+} as const satisfies Record<LaterStatus, { Page: ComponentType; title: string }>
+
+/** The screens of signing up and of getting back in. */
+export const LaterScreen = ({ status }: { status: LaterStatus }) => {
+  const { t } = useTranslation()
+  const { Page, title } = screens[status]
+  useScreenTitle(t(title))
+  return <Page />
+}

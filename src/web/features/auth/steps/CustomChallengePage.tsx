@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Note } from '#web/ui/Note.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { useAnswer } from '../use-answer.ts'
+import { StepForm } from './StepForm.tsx'
+import { StepPage } from './StepPage.tsx'
+import { useStep } from './use-step.ts'
+
+/** A question that this installation's own rules ask. */
+export const CustomChallengePage = () => {
+  const { t } = useTranslation('steps')
+  const { details, isRepeated, explain } = useStep()
+  const answer = useAnswer()
+  const form = useForm({
+    initial: { answer: '' },
+    rules: { answer: (value) => (value.trim() === '' ? t('custom.missing') : undefined) },
+    submit: (values) => answer(values.answer.trim()),
+    explain,
+    mainField: 'answer',
+  })
+  return (
+    <StepPage title={t('custom.title')} text={details.question ?? t('custom.text')}>
+      <StepForm form={form} submit={t('custom.submit')}>
+        {isRepeated && !form.failure && <Note kind="wait">{t('custom.again')}</Note>}
+        <TextInput {...form.field('answer')} size="lg" label={t('custom.label')} autoComplete="off" />
+      </StepForm>
+    </StepPage>
+  )
+}

@@ -1,0 +1,36 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useForm } from '#web/lib/use-form.ts'
+import { useAnswer } from '../use-answer.ts'
+import { emailRule } from '../validation.ts'
+import { StepForm } from './StepForm.tsx'
+import { StepPage } from './StepPage.tsx'
+import { useStep } from './use-step.ts'
+
+export const EmailSetupPage = () => {
+  const { t } = useTranslation('steps')
+  const { t: gate } = useTranslation()
+  const { email, explain } = useStep()
+  const answer = useAnswer()
+  const form = useForm({
+    initial: { email },
+    rules: { email: emailRule },
+    submit: (values) => answer(values.email.trim()),
+    explain,
+    mainField: 'email',
+  })
+  return (
+    <StepPage title={t('emailSetup.title')} text={t('emailSetup.text')}>
+      <StepForm form={form} submit={t('emailSetup.submit')}>
+        <TextInput
+          {...form.field('email')}
+          size="lg"
+          type="email"
+          label={gate('fields.email')}
+          autoComplete="email"
+          spellCheck={false}
+        />
+      </StepForm>
+    </StepPage>
+  )
+}

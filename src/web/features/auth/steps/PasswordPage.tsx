@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from '../auth-context.ts'
+import { HiddenUsername } from '#web/ui/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { useForm } from '#web/lib/use-form.ts'
+import { useAnswer } from '../use-answer.ts'
+import { StepForm } from './StepForm.tsx'
+import { StepPage } from './StepPage.tsx'
+import { useStep } from './use-step.ts'
+
+/** The password alone: the address was asked before. */
+export const PasswordPage = () => {
+  const { t } = useTranslation('steps')
+  const { t: gate } = useTranslation()
+  const { dispatch } = useAuth()
+  const { email, explain } = useStep()
+  const answer = useAnswer()
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: (value) => (value === '' ? gate('validation.passwordMissing') : undefined) },
+    submit: ({ password }) => answer(password),
+    explain,
+    mainField: 'password',
+  })
+  const resetLink = (
+    <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'RESET_PASSWORD' })}>
+      {gate('signIn.reset')}
+    </button>
+  )
+  return (
+    <StepPage title={t('password.title')}>
+      <StepForm form={form} submit={t('password.submit')}>
+        <HiddenUsername email={email} />
+        <PasswordField
+          {...form.field('password')}
+          label={gate('fields.password')}
+          autoComplete="current-password"
+          aside={resetLink}
+        />
+      </StepForm>
+    </StepPage>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { useAuth } from '../auth-context.ts'
+import { explainFailure } from '../failures.ts'
+import type { StepDetails } from '../sign-in-steps.ts'
+
+/** What the step is about, and the words for an answer that did not work. */
+export const useStep = () => {
+  const { t } = useTranslation()
+  const { state } = useAuth()
+  const details: StepDetails = state.pending?.details ?? {}
+  const explain = (error: unknown) => explainFailure(t, error, t('failures.signIn'))
+  return { email: state.email, details, isRepeated: state.pending?.isRepeated ?? false, explain }
+}

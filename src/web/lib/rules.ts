@@ -1,0 +1,14 @@
+import type { TFunction } from 'i18next'
+import { limits } from '#contract/limits.ts'
+
+/** A rule answers with the sentence to show under the field, or with undefined when the value is fine. */
+export type Rule<V> = (value: string, values: V) => string | undefined
+
+export const newPasswordRule = (t: TFunction) => (value: string) => {
+  if (value === '') return t('validation.passwordMissing')
+  if (value.length < limits.passwordMin) return t('validation.passwordShort', { min: limits.passwordMin })
+  return value.length > limits.passwordMax ? t('validation.passwordLong', { max: limits.passwordMax }) : undefined
+}
+
+/** The sentence says where the code is to be found. */
+export const codeRule = (sentence: string) => (value: string) => (/^\d{6,8}$/.test(value) ? undefined : sentence)

@@ -1,0 +1,83 @@
+/** English texts of the further sign-in steps; they arrive with those screens. */
+export const stepMessages = {
+  codes: {
+    TOTP: {
+      title: 'Confirm that it is you',
+      text: 'Open your authenticator app and type the code it shows for Tributary.',
+      label: 'Code from your authenticator app',
+      missing: 'Please enter the code from your authenticator app, 6 to 8 digits',
+      help: 'Codes change every 30 seconds. If none is accepted, check that the clock of your phone is right.',
+    },
+    SMS: {
+      title: 'Check your phone',
+      text: 'We sent a code by text message. It is valid for a few minutes.',
+      textWith: 'We sent a code by text message to {{destination}}. It is valid for a few minutes.',
+      label: 'Code from the text message',
+      missing: 'Please enter the code from the text message, 6 to 8 digits',
+      help: 'No message yet? Go back and sign in again to get a new code.',
+    },
+    EMAIL: {
+      title: 'Check your email',
+      text: 'We sent a code to your address. It is valid for a few minutes.',
+      textWith: 'We sent a code to {{destination}}. It is valid for a few minutes.',
+      label: 'Code from the letter',
+      missing: 'Please enter the code from the letter, 6 to 8 digits',
+      help: 'No letter yet? Go back and sign in again to get a new code.',
+    },
+    firstFactor: 'If this address has an account, a code is on its way. It is valid for a few minutes.',
+    submit: 'Confirm',
+    remember: 'Do not ask on this device again',
+    notArrived: 'No message yet?',
+    resend: 'Send a new code',
+  },
+  mfaSelection: {
+    title: 'How do you want to confirm it is you?',
+    text: 'Your account has more than one second step. Choose the one at hand.',
+    SMS: { title: 'Text message', text: 'We send a code to your phone.' },
+    TOTP: { title: 'Authenticator app', text: 'Type the code that the app shows.' },
+    EMAIL: { title: 'Email', text: 'We send a code to your address.' },
+  },
+  mfaSetupSelection: {
+    title: 'Add a second step',
+    text: 'This account asks for more than a password. Choose what you want to use from now on.',
+    SMS: { title: 'Text message', text: 'A code sent to your phone.' },
+    TOTP: { title: 'Authenticator app', text: 'A code from an app on your phone. Works without reception.' },
+    EMAIL: { title: 'Email', text: 'A code sent to your address.' },
+  },
+  emailSetup: {
+    title: 'Get codes by email',
+    text: 'From now on we send a code to this address each time you sign in.',
+    submit: 'Send code',
+  },
+  totpSetup: {
+    title: 'Set up your authenticator app',
+    text: 'Scan this with an authenticator app, then type the code it shows. From now on the app is your second step.',
+    qr: 'QR code for your authenticator app',
+    cannotScan: 'Cannot scan it? Type this key into the app:',
+    open: 'Open in your authenticator app',
+    submit: 'Confirm and sign in',
+  },
+  firstFactor: {
+    title: 'How do you want to sign in?',
+    PASSWORD: { title: 'Password', text: 'Type the password of your account.' },
+    WEB_AUTHN: { title: 'Passkey', text: 'Use your fingerprint, face, screen lock or security key.' },
+    EMAIL_OTP: { title: 'Code by email', text: 'We send a code to your address.' },
+    SMS_OTP: { title: 'Code by text message', text: 'We send a code to your phone.' },
+  },
+  password: {
+    title: 'Enter your password',
+    submit: 'Sign in',
+  },
+  custom: {
+    title: 'One more answer',
+    text: 'This sign-in asks for one more answer. If you do not know it, ask an admin of your account.',
+    label: 'Answer',
+    missing: 'Please enter your answer',
+    again: 'One more answer is needed. Please try again.',
+    submit: 'Go on',
+  },
+  nothing: {
+    title: 'One more step is needed',
+    text: 'This sign-in asks for a step that is not available here. Ask an admin of your account to change how you sign in.',
+  },
+} as const

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { BusyButton } from './BusyButton.tsx'
+import styles from './ConfirmDialog.module.css'
+import { Note } from './Note.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen. */
+  text: string
+  action: string
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  /** Takes the focus afterwards, where what asked the question goes away with it. */
+  returnTo?: RefObject<HTMLElement | null>
+}
+
+const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const textOf = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const confirm = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onConfirm()
+      dialog.current?.close()
+      returnTo?.current?.focus()
+    } catch (error) {
+      setFailure(textOf(error))
+      setBusy(false)
+    }
+  }
+  return { dialog, busy, failure, confirm }
+}
+
+/** Asks before something ends. The browser's own dialog: it stands above every window, keeps the focus and gives it back. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { title, text, action, onClose } = props
+  const { t } = useTranslation('app')
+  const id = useId()
+  const { dialog, busy, failure, confirm } = useConfirmation(props)
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => busy && event.preventDefault()}
+      onClose={onClose}
+    >
+      <div className={styles.inside}>
+        <h2 className={styles.title} id={`${id}-title`}>
+          {title}
+        </h2>
+        <p className={styles.text} id={`${id}-text`}>
+          {text}
+        </p>
+        {failure && <Note kind="bad">{failure}</Note>}
+      </div>
+      <div className={styles.foot}>
+        <Button variant="default" disabled={busy} onClick={() => dialog.current?.close()}>
+          {t('cancel')}
+        </Button>
+        <BusyButton color="red" busy={busy} onClick={() => void confirm()}>
+          {action}
+        </BusyButton>
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
