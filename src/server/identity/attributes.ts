@@ -1,3 +1,4 @@
+import { emptyText } from './empty.ts'
 import { email as contractEmail } from '#contract/common.ts'
 import type { Account, Attributes } from './queries.ts'
 import { invalidParameter, notAuthorized } from './refusals.ts'
@@ -35,6 +36,7 @@ export const readAttributes = (list: readonly NamedValue[], also: readonly strin
     assertWritable(Name, also)
     if (Value.length > valueMax)
       throw invalidParameter(`Attributes did not conform to the schema: ${Name}: longer than ${valueMax}`)
+    if (Value === '' && emptyText(Name)) throw invalidParameter(emptyText(Name))
     if (Name === 'phone_number' && !phoneForm.test(Value)) throw invalidParameter('Invalid phone number format.')
   }
   return Object.fromEntries(list.map(({ Name, Value }) => [Name, proofs.includes(Name) ? readVerified(Name, Value) : Value]))

@@ -167,6 +167,24 @@ describe('what is told about people who choose [IDP-13]', () => {
     expect(JSON.stringify(known)).toContain('"AvailableChallenges":["PASSWORD","PASSWORD_SRP","EMAIL_OTP","WEB_AUTHN"]')
   })
 
+  it('is told to all who ask at once with one session', async () => {
+    await register('kim@example.com')
+    for (const USERNAME of ['kim@example.com', 'knobody@example.com'])
+      for (let round = 0; round < 5; round++) {
+        pool.clock.ahead += 16 * 60_000
+        const { Session } = (await begin(USERNAME, { PREFERRED_CHALLENGE: 'WEB_AUTHN' })).body
+        const ChallengeResponses = { USERNAME, CREDENTIAL: '{}' }
+        const answers = await Promise.all([
+          ...[1, 2, 3].map(() => choose(Session, { USERNAME, ANSWER: 'PASSWORD', PASSWORD: 'a wrong guess' })),
+          ...[1, 2, 3].map(() =>
+            pool.call('RespondToAuthChallenge', { ChallengeName: 'WEB_AUTHN', ChallengeResponses, Session }),
+          ),
+          ...[1, 2, 3].map(() => choose(Session, { USERNAME, ANSWER: 'PASSWORD_SRP', SRP_A: 'abc123' })),
+        ])
+        expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+      }
+  })
+
   it('offers no passkeys where browsers would refuse them, and no text messages where nobody carries them', async () => {
     const plain = await startPool({ postText: undefined, pool: { ...poolSettings, passkeys: undefined } })
     const begin = (more: object) =>

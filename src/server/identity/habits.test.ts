@@ -193,3 +193,35 @@ describe('what the client asks for before it calls [IDP-10] [IDP-11]', () => {
     expect(calls).toEqual([])
   })
 })
+
+describe('what the pool itself takes for empty [IDP-10] [MSG-03]', () => {
+  const said = async (operation: string, input: object) => (await pool.call(operation, input)).body.message
+
+  it('is named in the promised words [IDP-10] [MSG-03]', async () => {
+    const AuthParameters = { USERNAME: 'hal@example.com', PASSWORD: '' }
+    const flow = { AuthFlow: 'USER_PASSWORD_AUTH' }
+    expect(await said('InitiateAuth', { ...flow, AuthParameters: { PASSWORD: 'x' } })).toBe('Username cannot be empty')
+    expect(await said('InitiateAuth', { ...flow, AuthParameters })).toBe('Password cannot be empty')
+    expect(await said('SignUp', { Username: '', Password: password })).toBe('Username cannot be empty')
+    expect(await said('SignUp', { Username: 'hal@example.com', Password: '' })).toBe('Password cannot be empty')
+    expect(await said('ForgotPassword', { Username: '' })).toBe('Username cannot be empty')
+    const code = { Username: 'hal@example.com', ConfirmationCode: '' }
+    expect(await said('ConfirmSignUp', code)).toBe('Confirmation code cannot be empty')
+    const answer = { ChallengeName: 'SELECT_MFA_TYPE', ChallengeResponses: { USERNAME: 'hal@example.com', ANSWER: '' } }
+    expect(await said('RespondToAuthChallenge', answer)).toBe('Challenge response cannot be empty')
+    const withAttribute = (Name: string) => ({
+      Username: 'hal@example.com',
+      Password: password,
+      UserAttributes: [{ Name, Value: '' }],
+    })
+    expect(await said('SignUp', withAttribute('email'))).toBe('Email cannot be empty')
+    expect(await said('SignUp', withAttribute('phone_number'))).toBe('Phone number cannot be empty')
+  })
+
+  it('is refused by name where a second step is chosen [IDP-04] [MSG-03]', async () => {
+    await register('ivo@example.com')
+    await signIn({ username: 'ivo@example.com', password })
+    const AccessToken = (await fetchAuthSession()).tokens?.accessToken.toString()
+    expect(await said('SetUserMFAPreference', { AccessToken })).toBe('No valid MFA method provided')
+  })
+})

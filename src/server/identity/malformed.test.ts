@@ -128,24 +128,23 @@ const pathsOf = (shape: Shape, path: Path = []): Path[] => [
 
 const simple: Record<string, () => unknown> = { number: () => 5, integer: () => 5, boolean: () => true, string: () => 'x' }
 
+/** A map of names and texts, as sign-ins have them. */
+const someParameters = (caller: Caller): object => {
+  const names = ['USERNAME', pick(parameterNames), pick(parameterNames), pick(parameterNames)]
+  return Object.fromEntries(names.map((name) => [name, Object.hasOwn(usual, name) ? usual[name]?.(caller) : 'x']))
+}
+
 /** A request as its schema wants it. */
 const valueOf = (shape: Shape, caller: Caller, name = ''): unknown => {
-  const known = usual[name]
-  if (known) return known(caller)
+  const [choice] = shape.anyOf ?? []
+  if (Object.hasOwn(usual, name)) return usual[name]?.(caller)
   if (shape.enum) return pick(shape.enum)
-  if (shape.const !== undefined) return shape.const
-  if (shape.anyOf?.[0]) return valueOf(shape.anyOf[0], caller, name)
+  if (choice) return valueOf(choice, caller, name)
   if (shape.properties)
     return Object.fromEntries(Object.entries(shape.properties).map(([key, inner]) => [key, valueOf(inner, caller, key)]))
   if (shape.items) return [valueOf(shape.items, caller)]
-  if (shape.type === 'object')
-    return Object.fromEntries(
-      ['USERNAME', pick(parameterNames), pick(parameterNames), pick(parameterNames)].map((key) => [
-        key,
-        Object.hasOwn(usual, key) ? usual[key]?.(caller) : 'x',
-      ]),
-    )
-  return (simple[shape.type ?? ''] ?? simple['string'])?.()
+  if (shape.type === 'object') return someParameters(caller)
+  return shape.const ?? simple[shape.type ?? 'string']?.()
 }
 
 /** The same request with another value in one place; without a path the value itself. */

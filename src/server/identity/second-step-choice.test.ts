@@ -218,7 +218,7 @@ describe('choosing between second steps [IDP-04, GATE-24]', () => {
     expect(asked.ChallengeName).toBe('EMAIL_OTP')
     expect(await respond('SELECT_MFA_TYPE', Session, { USERNAME, ANSWER: 'EMAIL_OTP' })).toEqual(invalidSession)
     const empty = await respond('EMAIL_OTP', asked.Session, { USERNAME, EMAIL_OTP_CODE: '' })
-    expect(empty.message).toBe('Missing required parameter EMAIL_OTP_CODE')
+    expect(empty.message).toBe('Challenge response cannot be empty')
   })
 })
 

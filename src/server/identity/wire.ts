@@ -1,5 +1,6 @@
 // AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
 import { z } from 'zod'
+import { emptyText } from './empty.ts'
 import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
 import { providerName, type Answer, type Call, type Operation, type Pool } from './pool.ts'
 import {
@@ -61,8 +62,11 @@ const parseBody = (body: string): unknown => {
 const readInput = ({ schema }: Operation, body: string): unknown => {
   const result = schema.safeParse(parseBody(body))
   if (result.success) return result.data
-  const place = result.error.issues[0]?.path.map(String).join('.').slice(0, 100) ?? ''
-  throw invalidParameter(`1 validation error detected: Value at '${place}' failed to satisfy constraint`)
+  const [issue] = result.error.issues
+  const path = issue?.path.map(String) ?? []
+  const empty = issue?.code === 'too_small' ? emptyText(path.at(-1) ?? '') : undefined
+  const place = path.join('.').slice(0, 100)
+  throw invalidParameter(empty ?? `1 validation error detected: Value at '${place}' failed to satisfy constraint`)
 }
 
 const bearing = z.object({ AccessToken: z.optional(z.string()) })

@@ -7,6 +7,7 @@ import { devicePasswordVerifier, deviceSrpAuth } from './challenges/device.ts'
 import { newPasswordRequired, passwordVerifier } from './challenges/password.ts'
 import { customChallenge } from './challenges/question.ts'
 import { emailOtp, mfaSetup, selectMfaType, smsMfa, smsOtp, softwareTokenMfa } from './challenges/second-step.ts'
+import { usernameOf } from './given.ts'
 import { client, parameters, text } from './shapes.ts'
 
 const challenges = new Map<string, Challenge>([
@@ -30,8 +31,7 @@ export const respondToAuthChallenge = operation(
   async (call, input) => {
     const challenge = challenges.get(input.ChallengeName)
     if (!challenge) throw invalidParameter('This challenge is not enabled for the client.')
-    const username = input.ChallengeResponses['USERNAME'] ?? ''
-    if (username === '' || username.length > 254) throw invalidParameter('Missing required parameter USERNAME')
-    return challenge(call, { session: input.Session, username, given: input.ChallengeResponses })
+    const given = input.ChallengeResponses
+    return challenge(call, { session: input.Session, username: usernameOf(given), given })
   },
 )

@@ -1,11 +1,12 @@
 // The parameters of one step of a sign-in.
+import { emptyText } from '../empty.ts'
 import { invalidParameter } from '../refusals.ts'
 
 export type Given = Readonly<Record<string, string>>
 
 export const required = (given: Given, name: string): string => {
   const value = given[name]
-  if (!value) throw invalidParameter(`Missing required parameter ${name}`)
+  if (!value) throw invalidParameter(emptyText(name) ?? `Missing required parameter ${name}`)
   return value
 }
 

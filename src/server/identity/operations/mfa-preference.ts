@@ -52,6 +52,7 @@ const applyWanted = async (call: Call, account: Account, { wanted, chosen }: { w
 export const setUserMfaPreference = operation(signedIn.extend(settings), async (call, input) => {
   const { account } = await holdBearer(call)
   const wanted = readWanted(input)
+  if (methods.every((method) => wanted[method] === undefined)) throw invalidParameter('No valid MFA method provided')
   const chosen = readMethods(account, wanted)
   assertKeepsSecondStep(call, account, chosen.enabled)
   return applyWanted(call, account, { wanted, chosen })

@@ -41,11 +41,13 @@ describe('somebody who chooses an often used password, or their own address', ()
   afterAll(() => pool.close())
 
   type Answer = Pick<Awaited<ReturnType<TestPool['call']>>, 'status' | 'body'>
-  const refusedThenTaken = async (choose: (password: string) => Promise<Answer>) => {
-    for (const [password, message] of Object.entries(bad))
-      expect((await choose(password)).body).toEqual({ __type: 'InvalidPasswordException', message })
-    expect((await choose(good)).status).toBe(200)
+  /** What is said to each of the bad ones, and how a good one ends. */
+  const tryAll = async (choose: (password: string) => Promise<Answer>): Promise<unknown[]> => {
+    const said: unknown[] = []
+    for (const password of Object.keys(bad)) said.push((await choose(password)).body)
+    return [...said, (await choose(good)).status]
   }
+  const refusedThenTaken = [...Object.values(bad).map((message) => ({ __type: 'InvalidPasswordException', message })), 200]
   const signIn = async (PASSWORD: string) => {
     const AuthParameters = { USERNAME: email, PASSWORD }
     return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
@@ -54,30 +56,32 @@ describe('somebody who chooses an often used password, or their own address', ()
     admin.send(new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password, Permanent }))
 
   it('is asked for another one at signing up [IDP-06]', async () => {
-    await refusedThenTaken((Password) => pool.call('SignUp', { Username: email, Password }))
+    expect(await tryAll((Password) => pool.call('SignUp', { Username: email, Password }))).toEqual(refusedThenTaken)
     await pool.call('ConfirmSignUp', { Username: email, ConfirmationCode: pool.codeFor(email) })
   })
 
   it('is asked for another one with a code from a letter, which stays good [IDP-06]', async () => {
     await pool.call('ForgotPassword', { Username: email })
     const ConfirmationCode = pool.codeFor(email)
-    await refusedThenTaken((Password) => pool.call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password }))
+    const reset = (Password: string) => pool.call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password })
+    expect(await tryAll(reset)).toEqual(refusedThenTaken)
   })
 
   it('is asked for another one when changing it [IDP-06]', async () => {
     const { AccessToken } = (await signIn(good)).AuthenticationResult
-    await refusedThenTaken((ProposedPassword) =>
-      pool.call('ChangePassword', { AccessToken, PreviousPassword: good, ProposedPassword }),
-    )
+    const change = (ProposedPassword: string) =>
+      pool.call('ChangePassword', { AccessToken, PreviousPassword: good, ProposedPassword })
+    expect(await tryAll(change)).toEqual(refusedThenTaken)
   })
 
   it('is asked for another one after a temporary password, which may be any [IDP-06]', async () => {
     await setPassword('password', false)
     const { Session } = await signIn('password')
-    await refusedThenTaken((NEW_PASSWORD) => {
+    const answer = (NEW_PASSWORD: string) => {
       const step = { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session }
       return pool.call('RespondToAuthChallenge', { ...step, ChallengeResponses: { USERNAME: email, NEW_PASSWORD } })
-    })
+    }
+    expect(await tryAll(answer)).toEqual(refusedThenTaken)
     const invitation = { UserPoolId, Username: 'ingo@example.com', TemporaryPassword: 'password' }
     expect((await admin.send(new AdminCreateUserCommand(invitation))).User?.UserStatus).toBe('FORCE_CHANGE_PASSWORD')
   })

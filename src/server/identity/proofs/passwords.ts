@@ -9,6 +9,7 @@ import { computeVerifier, isSameNumber, newSalt, toHex } from './srp.ts'
 
 /** What holds for every password, temporary ones too. */
 export const assertPolicy = (password: string): void => {
+  if (password === '') throw invalidPassword('Password cannot be empty')
   if (password.length < limits.passwordMin) throw invalidPassword()
   if (password.length > limits.passwordMax) throw invalidPassword('Password did not conform with policy: Password too long')
 }

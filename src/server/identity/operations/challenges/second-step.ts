@@ -90,7 +90,7 @@ export const selectMfaType: Challenge = async (call, { session: id, username, gi
   if (!account) throw invalidSession()
   const { progress } = session.data
   const method = methodsToAsk(call, account, progress).find((one) => one === chosen)
-  if (method === undefined) throw invalidParameter('This second step is not turned on for the user.')
+  if (method === undefined) throw invalidParameter('Invalid MFA type')
   const answer = await askMethod(call, account, { method, progress })
   await session.close()
   return answer
