@@ -20,7 +20,8 @@ describe('two-step sign-in', () => {
     expect(turnedOff({ enabled: ['email'], preferred: 'email' }, 'email')).toEqual({ email: 'DISABLED' })
   })
 
-  it('has one first method at a time', () => {
+  it('has one first method at a time, or none', () => {
     expect(askedFirst('email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
+    expect(askedFirst(undefined)).toEqual({ email: 'NOT_PREFERRED', totp: 'NOT_PREFERRED' })
   })
 })

@@ -32,5 +32,8 @@ export const turnedOff = (before: MfaState, method: MfaMethod): MfaChange => ({
   ...(remains(before, method) ? { [otherThan(method)]: 'PREFERRED' } : {}),
 })
 
-/** Never two first ones: the provider would refuse both. */
-export const askedFirst = (method: MfaMethod): MfaChange => ({ [method]: 'PREFERRED', [otherThan(method)]: 'NOT_PREFERRED' })
+/** Never two first ones: the provider would refuse both. With none of them the person chooses at every sign-in. */
+export const askedFirst = (method: MfaMethod | undefined): MfaChange => ({
+  totp: method === 'totp' ? 'PREFERRED' : 'NOT_PREFERRED',
+  email: method === 'email' ? 'PREFERRED' : 'NOT_PREFERRED',
+})

@@ -32,11 +32,15 @@ export const accountMessages = {
     turnOff: 'Turn off',
     turnOffLabels: { totp: 'Turn off the authenticator app', email: 'Turn off email codes' },
     first: 'Ask first for',
-    firstText: 'The code that signing in asks for.',
-    firstChoices: { totp: 'App code', email: 'Email code' },
+    firstText: 'The code that signing in asks for. Choose each time, if one of them might be out of reach.',
+    firstChoices: { totp: 'App code', email: 'Email code', none: 'Choose each time' },
     turnedOn: { totp: 'The authenticator app is on.', email: 'Email codes are on.' },
     turnedOff: { totp: 'The authenticator app is off.', email: 'Email codes are off.' },
-    firstChanged: { totp: 'From now on we ask for the app code first.', email: 'From now on we send an email code first.' },
+    firstChanged: {
+      totp: 'From now on we ask for the app code first.',
+      email: 'From now on we send an email code first.',
+      none: 'From now on you choose at every sign-in.',
+    },
     confirmOff: {
       titles: { totp: 'Turn off the authenticator app?', email: 'Turn off email codes?' },
       last: 'Signing in will then ask for nothing but your password.',
