@@ -25,6 +25,9 @@ const startProduct = (): Promise<Running> => {
 const signIn = (): Promise<{ token: string }> =>
   signInByPassword(`http://localhost:${port}`, 'ana@northlight.example.com', demoPassword)
 
+const runTool = (name: string) =>
+  spawnSync(process.execPath, [`tools/${name}.ts`, '--data', dataDir], { cwd: projectRoot, encoding: 'utf8' })
+
 beforeAll(() => chmodSync(dataDir, 0o755))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -34,12 +37,9 @@ it('seals every secret again under a new key, forgets the old one, and everybody
   await before.close()
   const oldKey = readFileSync(keyFile, 'utf8')
 
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/rotate-keys.ts', '--data', dataDir], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = runTool('rotate-keys')
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/pool\.account\.srp_verifier_sealed: 4 sealed again/)
+  expect(stdout).toMatch(/pool\.account\.srp_verifier_sealed: 5 sealed again/)
   const newKey = readFileSync(keyFile, 'utf8')
   expect(newKey).not.toContain(oldKey.trim())
   expect(newKey.trim().split('\n')).toHaveLength(1)
@@ -48,4 +48,15 @@ it('seals every secret again under a new key, forgets the old one, and everybody
   const after = await startProduct()
   expect((await signIn()).token).toBeTruthy()
   await after.close()
+}, 60_000)
+
+it('publishes new signing keys while the product runs, once, and nobody is signed out [IDP-13]', async () => {
+  const product = await startProduct()
+  const { token } = await signIn()
+  const [first, second] = [runTool('rotate-signing-keys'), runTool('rotate-signing-keys')]
+  expect([first.status, first.stderr, second.status]).toEqual([0, '', 2])
+  expect(first.stdout).toMatch(/^New keys are published now and sign from \S+Z on\. Tokens of the old ones count until \S+Z\.\n$/)
+  expect(second.stderr).toMatch(/^Nothing to do/)
+  expect((await product.identity.verifyAccessToken(token)).sub).toBeTruthy()
+  await product.close()
 }, 60_000)

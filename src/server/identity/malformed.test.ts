@@ -134,17 +134,19 @@ const someParameters = (caller: Caller): object => {
   return Object.fromEntries(names.map((name) => [name, Object.hasOwn(usual, name) ? usual[name]?.(caller) : 'x']))
 }
 
+const plainValue = ({ enum: choices, const: only, type }: Shape, caller: Caller): unknown => {
+  if (choices) return pick(choices)
+  return type === 'object' ? someParameters(caller) : (only ?? simple[type ?? 'string']?.())
+}
+
 /** A request as its schema wants it. */
 const valueOf = (shape: Shape, caller: Caller, name = ''): unknown => {
-  const [choice] = shape.anyOf ?? []
+  const { properties, items, anyOf: [choice] = [] } = shape
   if (Object.hasOwn(usual, name)) return usual[name]?.(caller)
-  if (shape.enum) return pick(shape.enum)
   if (choice) return valueOf(choice, caller, name)
-  if (shape.properties)
-    return Object.fromEntries(Object.entries(shape.properties).map(([key, inner]) => [key, valueOf(inner, caller, key)]))
-  if (shape.items) return [valueOf(shape.items, caller)]
-  if (shape.type === 'object') return someParameters(caller)
-  return shape.const ?? simple[shape.type ?? 'string']?.()
+  if (items) return [valueOf(items, caller)]
+  if (!properties) return plainValue(shape, caller)
+  return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, valueOf(inner, caller, key)]))
 }
 
 /** The same request with another value in one place; without a path the value itself. */

@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, type Icon } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Note } from '#web/ui/Note.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAttempt } from '#web/lib/use-attempt.ts'
@@ -19,32 +19,18 @@ interface ChoicesProps<T extends string> {
   onChoose: (value: T) => Promise<void>
 }
 
-const ChoiceButton = ({ choice, running, disabled, onClick }: ChoiceButtonProps) => {
-  const id = useId()
-  return (
-    <UnstyledButton
-      className={styles.choice}
-      disabled={disabled}
-      data-running={running || undefined}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onClick={onClick}
-    >
-      <span className={styles.icon}>
-        <choice.Icon size={18} stroke={1.75} aria-hidden />
-      </span>
-      <span className="grow">
-        <span className={styles.title} id={`${id}-title`}>
-          {choice.title}
-        </span>
-        <span className={styles.text} id={`${id}-text`}>
-          {choice.text}
-        </span>
-      </span>
-      <span className={styles.end}>{running ? <Loader /> : <IconArrowRight size={18} aria-hidden />}</span>
-    </UnstyledButton>
-  )
-}
+const ChoiceButton = ({ choice, running, disabled, onClick }: ChoiceButtonProps) => (
+  <UnstyledButton className={styles.choice} disabled={disabled} data-running={running || undefined} onClick={onClick}>
+    <span className={styles.icon}>
+      <choice.Icon size={18} stroke={1.75} aria-hidden />
+    </span>
+    <span className="grow">
+      <span className={styles.title}>{choice.title}</span>
+      <span className={styles.text}>{choice.text}</span>
+    </span>
+    <span className={styles.end}>{running ? <Loader /> : <IconArrowRight size={18} aria-hidden />}</span>
+  </UnstyledButton>
+)
 
 interface ChoiceButtonProps {
   choice: Choice<string>

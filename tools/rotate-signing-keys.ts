@@ -1,0 +1,59 @@
+// npm run keys:signing: new keys for signing tokens, whether the product runs or not. Nobody is signed out by it.
+import { join } from 'node:path'
+import { rotateKeys } from '#server/identity/tokens/rotation.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { BadSetting } from '#server/platform/config/parse.ts'
+import { ownDatabaseOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { refuseForeignKeys } from '#server/platform/db/reseal.ts'
+import { createDatabase } from '#server/platform/db/scope.ts'
+import { createLog } from '#server/platform/log.ts'
+import { findEmbedded, startEmbedded } from '#server/platform/postgres/embedded.ts'
+import { loadSealingKeys } from '#server/platform/sealing-keys.ts'
+import { createSealer } from '#server/platform/secrets.ts'
+
+const reachDatabase = async (config: Config): Promise<{ location: DatabaseLocation; close: () => Promise<void> }> => {
+  const there = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)
+  if (there) return { location: there, close: async () => {} }
+  const { cluster, location } = await startEmbedded(config.dataDir)
+  return { location, close: () => cluster.stop() }
+}
+
+const rotateIn = async (location: DatabaseLocation, config: Config): Promise<void> => {
+  const database = createDatabase(location, createLog({ level: config.logLevel }))
+  try {
+    const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
+    await refuseForeignKeys(database, sealer)
+    const rotation = await rotateKeys({ database, sealer, clock: systemClock }, 0)
+    if (!rotation) throw new BadSetting('Nothing to do: the newest signing keys do not sign yet, or there are none.')
+    const [from, until] = [rotation.signsFrom.toISOString(), rotation.retiresAt.toISOString()]
+    console.log(`New keys are published now and sign from ${from} on. Tokens of the old ones count until ${until}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+const rotate = async (config: Config): Promise<void> => {
+  if (config.identity.mode === 'aws') throw new BadSetting('AWS Cognito rotates its signing keys itself.')
+  const { location, close } = await reachDatabase(config)
+  try {
+    await migrate(location)
+    await rotateIn(location, config)
+  } finally {
+    await close()
+  }
+}
+
+const read = readConfig()
+if ('show' in read) {
+  console.error(read.show)
+  process.exit(read.exitCode)
+}
+try {
+  await rotate(read.config)
+} catch (error) {
+  if (!(error instanceof BadSetting)) throw error
+  console.error(error.message)
+  process.exit(2)
+}
