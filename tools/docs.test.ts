@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { projectRoot } from '#server/platform/config.ts'
 import { optionsAsMarkdown } from '#server/platform/config/help.ts'
 
+const documents = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md', 'docs/sign-in.md']
+
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 
 it('docs/operations.md lists every setting as the product reads it', () => {
@@ -12,14 +14,12 @@ it('docs/operations.md lists every setting as the product reads it', () => {
 
 it('every script that a document names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md'].flatMap((file) =>
-    [...read(file).matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name]) => name ?? ''),
-  )
+  const named = documents.flatMap((file) => [...read(file).matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name]) => name ?? ''))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
 it('every link between the documents leads somewhere', () => {
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md']) {
+  for (const file of documents) {
     const folder = file.includes('/') ? 'docs' : '.'
     for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g))
       expect(() => readFileSync(join(projectRoot, folder, target))).not.toThrow()
