@@ -129,6 +129,19 @@ export const updateStatus = async (tx: Tx, place: { clientId: string; userId: st
     .execute()
 }
 
+/** False when there is no invitation any more. */
+export const activateInvited = async (tx: Tx, place: { clientId: string; userId: string }): Promise<boolean> => {
+  const row = await tx
+    .updateTable('app_user')
+    .set({ status: 'ACTIVE' })
+    .where('client_id', '=', place.clientId)
+    .where('id', '=', place.userId)
+    .where('status', '=', 'INVITED')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Tells every process that what it remembers of this person is old. */
 export const notifyUserChanged = async (tx: Tx, subject: string): Promise<void> => {
   await sql`select pg_notify('user_changed', ${subject})`.execute(tx)

@@ -3,7 +3,7 @@ import { listEvents } from '#contract/events.ts'
 import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { newId } from '#server/platform/ids.ts'
-import { inviteUser } from './service.ts'
+import { inviteUser, setStatus } from './service.ts'
 
 let world: World
 let ana: Person
@@ -63,16 +63,33 @@ describe('somebody who was invited', () => {
     expect(new Set(tabs.map(({ body }) => body.clientId))).toEqual(new Set([ana.user.clientId]))
   })
 
-  it('is not let in by an address that was never confirmed', async () => {
+  it('goes before a stranger who signed up with the same address and never confirmed it', async () => {
     const email = 'gil@northlight.example.com'
+    const signUp = await world.idp('SignUp', { Username: email, Password: 'not the invited one' })
+    expect(signUp.status).toBe(200)
+    const before = await world.codeFor(email)
     const { clientId } = ana.user
-    await world.idp('SignUp', { Username: email, Password: 'not the invited one' })
     await inviteUser(world.database, world.identity, { clientId, email, name: 'Gil', lastname: 'Okafor', role: 'user' })
-    const { body } = await world.idp('InitiateAuth', {
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME: email, PASSWORD: 'not the invited one' },
+    const temporary = await eventually(async () => {
+      const newest = await world.codeFor(email)
+      return newest === before ? undefined : newest
     })
-    expect(body['__type']).toBe('UserNotConfirmedException')
+    const stranger = { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME: email, PASSWORD: 'not the invited one' } }
+    expect((await world.idp('InitiateAuth', stranger)).body['__type']).toBe('NotAuthorizedException')
+    expect((await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: before })).status).toBe(400)
+    const token = await takeUp({ email, temporary })
+    expect((await world.call(getUserByEmail, { query: { email } }, asBearer(token))).body.name).toBe('Gil')
+  })
+
+  it('is not let back in by the invitation once they were suspended', async () => {
+    const letter = await invite('Ida')
+    const token = await takeUp(letter)
+    const { body } = await world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))
+    await world.database.asSystem('test: suspend', (tx) =>
+      setStatus(tx, { clientId: body.clientId, userId: body.id, subject: null }, 'SUSPENDED'),
+    )
+    const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
+    expect((await world.call(changeUserStatus, change, asBearer(token))).status).toBe(403)
   })
 })
 

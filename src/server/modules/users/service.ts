@@ -8,6 +8,7 @@ import { toClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { sendInvitation } from './invitation.ts'
 import {
+  activateInvited,
   insertUser,
   isEmailTaken,
   notifyUserChanged,
@@ -125,18 +126,19 @@ export const changeStatus = async (
   database: Database,
   caller: Caller,
   change: { userId: string; status: CurrentUser['status'] },
-) => {
-  const { clientId, subject } = caller
-  const user = await database.inClient(clientId, (tx) => selectUser(tx, clientId, change.userId))
-  if (!user) throw new AppError('NOT_FOUND')
-  const isOwnInvitation = user.user_id === caller.userId && user.user_status !== 'SUSPENDED' && change.status === 'ACTIVE'
-  if (!isOwnInvitation) throw new AppError('FORBIDDEN')
-  if (user.user_status === 'ACTIVE') return toCurrentUser(user)
+): Promise<CurrentUser> => {
+  const { clientId, userId, subject } = caller
+  const read = () => database.inClient(clientId, (tx) => selectUser(tx, clientId, change.userId))
+  if (!(await read())) throw new AppError('NOT_FOUND')
+  if (change.userId !== userId || change.status !== 'ACTIVE') throw new AppError('FORBIDDEN')
   await database.asSystem('users: an invitation is taken up', async (tx) => {
-    await setStatus(tx, { clientId, userId: user.user_id, subject }, 'ACTIVE')
-    await recordEvent(tx, { clientId, event: 'user.joined', origin: 'user', actor: user.email })
+    if (!(await activateInvited(tx, { clientId, userId }))) return
+    await notifyUserChanged(tx, subject)
+    await recordEvent(tx, { clientId, event: 'user.joined', origin: 'user', actor: caller.email })
   })
-  return toCurrentUser({ ...user, user_status: 'ACTIVE' })
+  const user = await read()
+  if (user?.user_status !== 'ACTIVE') throw new AppError('FORBIDDEN')
+  return toCurrentUser(user)
 }
 
 type Invitation = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'>
