@@ -18,6 +18,8 @@ interface AppSettings {
   limits?: RateLimits
   apis?: Partial<Record<'users' | 'agencies' | 'contacts', string>>
   publicUrl?: string
+  /** Nobody, instead of this machine. */
+  trustsNoProxy?: boolean
   /** Instead of the product's own routes. */
   routes?: readonly Served[]
   /** Called before the routes are there. */
@@ -33,7 +35,7 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
     limits: settings.limits ?? defaultRateLimits,
     apis: { users: '/users-api', agencies: '/agencies-api', contacts: '/contacts-api', ...settings.apis },
     publicUrl: settings.publicUrl ?? world.url,
-    trustProxy: 'loopback',
+    trustProxy: settings.trustsNoProxy ? undefined : 'loopback',
   })
   await settings.prepare?.(app)
   const listener = createListener(location, log)

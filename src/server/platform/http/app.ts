@@ -78,6 +78,17 @@ const rewriteFor = (apis: Record<ApiName, string>) => {
   }
 }
 
+/** Behind a proxy that is not named everybody has the proxy's address, and one person's limits stop all others. */
+const warnOfStrangeProxy = (app: FastifyInstance, trustProxy: string | undefined): void => {
+  if (trustProxy !== undefined) return
+  let isWarned = false
+  app.addHook('onRequest', async (request) => {
+    if (isWarned || request.headers['x-forwarded-for'] === undefined) return
+    isWarned = true
+    request.log.warn('X-Forwarded-For came in, but TRUST_PROXY names no proxy: all callers behind it count as one address')
+  })
+}
+
 export interface HttpApp {
   app: FastifyInstance
   limiter: Limiter
@@ -104,6 +115,7 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
   app.addHook('onRequest', async (request) => {
     if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: 'This name is not served here.' })
   })
+  warnOfStrangeProxy(app, settings.trustProxy)
   const limiter = await createLimiter(app, settings.limits)
   await app.register(cors, {
     origin: [new URL(settings.publicUrl).origin],
