@@ -1,5 +1,6 @@
 // People who have an account already when their story begins.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
+import type { Locator } from '@playwright/test'
 import { expect, someCompany, someEmail, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
@@ -33,4 +34,32 @@ export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
+}
+
+/** From where a sign-out ends. */
+export const signInAgain = async (page: Page, person: Person): Promise<void> => {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, person)
+}
+
+/** My Account, which holds the security settings. */
+export const openAccount = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'My Account' }).click()
+  const account = page.getByRole('dialog', { name: 'My Account' })
+  await expect(account.getByRole('heading', { name: 'Security' })).toBeVisible()
+  return account
+}
+
+export const closeAccount = async (page: Page): Promise<void> => {
+  const account = page.getByRole('dialog', { name: 'My Account' })
+  await account.getByRole('button', { name: 'Close' }).click()
+  await expect(account).toBeHidden()
+}
+
+/** The question that comes before something ends. */
+export const answerQuestion = async (page: Page, title: string, answer: string): Promise<void> => {
+  const question = page.getByRole('alertdialog', { name: title })
+  await question.getByRole('button', { name: answer, exact: true }).click()
+  await expect(question).toBeHidden()
 }

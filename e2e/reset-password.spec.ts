@@ -77,6 +77,6 @@ test('Signing in while somebody is signed in already is refused in words, with a
   await expectInside(second)
   await fillSignIn(page, { email: 'priya@brightsmile.example.com', password: demoPassword })
   await expect(page.getByRole('alert')).toContainText('There is already a signed in user.')
-  await page.getByRole('button', { name: /Go on as/ }).click()
+  await page.getByRole('button', { name: /Continue as/ }).click()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })

@@ -9,7 +9,7 @@ export { demoPassword } from '../db/seed/people.ts'
 export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'
 
-/** The code or the temporary password in the newest letter to an address, other than one that is known already. */
+/** The code or the temporary password in the newest letter to an address, or message to a number, other than one that is known. */
 export type CodeFor = (email: string, known?: string) => Promise<string>
 
 interface Fixtures {
@@ -17,6 +17,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Settings of a product that is not the usual one: `test.use({ env })` at the top of a file. */
+  env: Record<string, string>
   product: Product
 }
 
@@ -31,17 +33,17 @@ export const freshContext = (
   browser.newContext({ baseURL: product.url, extraHTTPHeaders: { 'x-forwarded-for': someAddress() }, ...options })
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  env: [{}, { scope: 'worker', option: true }],
   product: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ env }, use) => {
+      const product = await startProduct({ env })
       await use(product)
       await product.stop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
   codeFor: async ({ product }, use) =>
     use(async (email, known) => {
@@ -49,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(async () => {
         const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
         const { items } = (await response.json()) as { items: { text: string }[] }
-        code = /^ {4}(\S+)$/m.exec(items[0]?.text ?? '')?.[1]
+        code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your code)/m.exec(items[0]?.text ?? '')?.[0]
         expect(code).toBeDefined()
         expect(code).not.toBe(known)
       }).toPass({ timeout: 10_000 })
@@ -106,4 +108,23 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
 export const expectAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+/** Nothing sticks out sideways, from the smallest phone to a desk. */
+export const expectFits = async (page: Page, widths: readonly number[] = [1280, 768, 360]): Promise<void> => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(`${page.url()} at ${width}: ${overflow} too wide`).toBe(`${page.url()} at ${width}: 0 too wide`)
+  }
+}
+
+/** A screen of the gate in both appearances and every width. */
+export const expectGoodScreen = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expectAccessible(page)
+  }
+  await expectFits(page)
 }

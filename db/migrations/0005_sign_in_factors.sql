@@ -4,7 +4,9 @@ alter table pool.account
   -- In the words of the protocol: SOFTWARE_TOKEN_MFA, EMAIL_OTP, SMS_MFA.
   add column mfa_methods text[] not null default '{}'
     check (mfa_methods <@ array['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP', 'SMS_MFA']),
-  add column mfa_preferred text check (mfa_preferred is null or mfa_preferred = any (mfa_methods));
+  add column mfa_preferred text check (mfa_preferred is null or mfa_preferred = any (mfa_methods)),
+  -- The password was chosen with a code from the mailbox, which must not be the second step as well.
+  add column password_from_mail boolean not null default false;
 
 -- The secret shared with an authenticator app. A new one counts only once a code has shown that it arrived.
 create table pool.totp (
@@ -48,6 +50,8 @@ create index device_sub on pool.device (sub, created_at, device_key);
 create index device_unconfirmed on pool.device (created_at) where verifier_sealed is null;
 
 alter table pool.refresh_token add column device_key text;
+-- Every sign-in looks for the oldest ones of its person, among many more that have ended.
+create index refresh_token_going_on on pool.refresh_token (sub, auth_time desc) where revoked_at is null;
 
 -- A key is published before it signs, so that everybody knows it by then.
 alter table pool.signing_key add column signs_from timestamptz;
@@ -59,7 +63,8 @@ alter table pool.throttle
   drop constraint throttle_kind_check,
   add constraint throttle_kind_check check (
     kind in (
-      'password', 'mfa', 'sign_up_code', 'password_code', 'attribute_code', 'sign_in_code', 'second_step_code', 'address'
+      'password', 'mfa', 'question', 'sign_up_code', 'password_code', 'attribute_code', 'sign_in_code', 'second_step_code',
+      'address', 'address_letters'
     )
   );
 

@@ -1,6 +1,6 @@
 // Who is meant by a name. A name that nobody has gets a made-up subject, always the same for the same name,
 // and takes the same way through every operation: what it answers and what it counts tell nothing, and the costly steps
-// are the same. How long it takes may still differ a little, by a letter that is written for instance.
+// are the same, down to a letter that goes nowhere. Whoever asks again under that subject is answered alike.
 import { isId } from '#server/platform/ids.ts'
 import { madeUpBytes, madeUpId } from './made-up.ts'
 import type { Call } from './pool.ts'
@@ -9,6 +9,7 @@ import { userNotFound } from './refusals.ts'
 
 export interface Subject {
   sub: string
+  /** The address as it was typed; empty where an id was: an answer must not tell whose it is. */
   email: string
   salt: string
   account: Account | undefined
@@ -19,15 +20,12 @@ export interface Subject {
 export const findSubject = async (call: Call, login: string): Promise<Subject> => {
   const account = await lockAccount(call.tx, login)
   const name = login.toLowerCase()
-  const decoy = {
-    sub: isId(name) ? name : madeUpId(call, `nobody sub ${name}`),
-    email: name.includes('@') ? name : 'someone@example.com',
-    salt: madeUpBytes(call, `nobody salt ${name}`, 16).toString('hex'),
-  }
-  const { sub, email, salt } = account ?? decoy
+  const decoySub = isId(name) ? name : madeUpId(call, `nobody sub ${name}`)
+  const decoy = { sub: decoySub, salt: madeUpBytes(call, `nobody salt ${decoySub}`, 16).toString('hex') }
+  const { sub, salt } = account ?? decoy
   // One byte shorter than the group's prime, so that it is always below it.
-  const decoyVerifier = () => BigInt(`0x${madeUpBytes(call, `nobody verifier ${name}`, 383).toString('hex')}`)
-  return { sub, email, salt, account, decoyVerifier }
+  const decoyVerifier = () => BigInt(`0x${madeUpBytes(call, `nobody verifier ${sub}`, 383).toString('hex')}`)
+  return { sub, email: isId(name) ? '' : name, salt, account, decoyVerifier }
 }
 
 const required = (account: Account | undefined): Account => {
@@ -51,7 +49,7 @@ export const isEmailVerified = ({ attributes }: Account): boolean => attributes[
 export const deliveryTo = (email: string) => ({
   AttributeName: 'email',
   DeliveryMedium: 'EMAIL',
-  Destination: email.replace(/^(.).*@(.).*$/u, '$1***@$2***'),
+  Destination: /^.+@.+$/u.test(email) ? email.replace(/^(.).*@(.).*$/u, '$1***@$2***') : '***@***',
 })
 
 /** The same for a telephone number: not even its length is shown. */

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity } from './public.ts'
 import { adminOperations } from './operations.ts'
 import { cleanPool } from './clean.ts'
+import { poolJobs } from './jobs.ts'
 import { clientId, poolId, startPool, type TestPool } from './testing.ts'
 
 let pool: TestPool
@@ -236,6 +237,18 @@ describe('keeping house', () => {
     expect((await pool.call('GetTokensFromRefreshToken', { RefreshToken })).status).toBe(400)
     expect(await cleanPool(pool.database, inAMonth)).toBe(0)
     expect(await signIn('jo@example.com')).toHaveProperty('AuthenticationResult')
+  })
+
+  it('keeps up with a flood: every ten minutes, and more than a hundred thousand rows at once', async () => {
+    await pool.database.asSystem('test: a flood', (tx) =>
+      sql`insert into pool.auth_session (id_hash, subject, step, data_sealed, expires)
+        select 'flood ' || n, gen_random_uuid(), 'x', '', now() - interval '1 second' from generate_series(1, 101000) n`.execute(
+        tx,
+      ),
+    )
+    expect(await cleanPool(pool.database, pool.clock)).toBeGreaterThanOrEqual(101_000)
+    const clean = poolJobs(pool.database, pool.identity).find(({ job }) => job.name === 'identity.clean')
+    expect(clean?.schedule).toBe('*/10 * * * *')
   })
 
   it('frees the address of a sign-up that nobody confirmed within seven days', async () => {

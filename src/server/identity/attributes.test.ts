@@ -88,7 +88,7 @@ describe('a telephone number', () => {
 
   it('has the form that carriers take, also at sign-up [IDP-10]', async () => {
     await signedIn('bea@example.com')
-    for (const phone_number of ['', '0151 12345678', '+0151123456', '+49151', '+4915112345678901', '+49151x345678'])
+    for (const phone_number of ['0151 12345678', '+0151123456', '+49151', '+4915112345678901', '+49151x345678'])
       await expect(updateUserAttributes({ userAttributes: { phone_number } })).rejects.toMatchObject({
         name: 'InvalidParameterException',
         message: 'Invalid phone number format.',

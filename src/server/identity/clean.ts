@@ -5,7 +5,7 @@ import { after } from './pool.ts'
 import { deleteAged, deleteUnconfirmed, type AgingTable } from './tokens/queries.ts'
 
 const batch = 1000
-const batchesMax = 100
+const batchesMax = 1000
 const hour = 60 * 60_000
 
 // How long rows stay after they were over. Access tokens outlive the refresh token that made them by up to an hour.

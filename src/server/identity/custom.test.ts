@@ -118,6 +118,25 @@ describe("the operator's own question alone", () => {
     expect(await seen('nobody@example.com', 'Elbe')).toEqual(await seen('elsa@example.com', 'Oder'))
   })
 
+  it('guessed at by strangers, does not keep Ida from her second step [IDP-13]', async () => {
+    const email = 'ida@example.com'
+    await register(alone, email)
+    await alone.database.asSystem('test: a second step', (tx) =>
+      sql`update pool.account set mfa_methods = '{EMAIL_OTP}' where email_norm = ${email}`.execute(tx),
+    )
+    for (let i = 0; i < 5; i++) {
+      const { Session } = await begin(alone, { USERNAME: email })
+      await answer(alone, Session, { USERNAME: email, ANSWER: 'Oder' })
+    }
+    const { Session: locked } = await begin(alone, { USERNAME: email })
+    expect((await answer(alone, locked, { USERNAME: email, ANSWER: 'Elbe' })).__type).toBe('LimitExceededException')
+    const AuthParameters = { USERNAME: email, PASSWORD: password }
+    const { Session } = (await alone.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+    const ChallengeResponses = { USERNAME: email, EMAIL_OTP_CODE: alone.codeFor(email) }
+    const { body } = await alone.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })
+    expect(body).toHaveProperty('AuthenticationResult')
+  })
+
   it('serves one person and one answer', async () => {
     await register(alone, 'faye@example.com')
     await register(alone, 'gus@example.com')

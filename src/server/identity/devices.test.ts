@@ -185,9 +185,8 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     await withDevice(username)
     const changes = [
       async () => {
-        await pool.call('ForgotPassword', { Username: username })
-        const ConfirmationCode = pool.codeFor(username)
-        await pool.call('ConfirmForgotPassword', { Username: username, ConfirmationCode, Password: password })
+        const { AccessToken } = await answerCode(username, (await byPassword(username)).Session)
+        await pool.call('ChangePassword', { AccessToken, PreviousPassword: password, ProposedPassword: password })
       },
       () => admin.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true })),
       async () => {
@@ -349,6 +348,20 @@ describe('a device that is not what it says', () => {
     expect(await respond('DEVICE_PASSWORD_VERIFIER', claim)).toEqual(refused)
     expect((await respond('DEVICE_PASSWORD_VERIFIER', claim)).message).toBe(invalid)
     expect(await byPassword('leo@example.com', { DEVICE_KEY: DeviceKey })).toEqual(gone)
+  })
+
+  it('is signed out where it was forgotten from elsewhere, and nothing else is [IDP-08]', async () => {
+    const email = 'pia@example.com'
+    await withDevice(email)
+    await rememberDevice()
+    await signOut()
+    await signIn({ username: email, password })
+    const [stolen, RefreshToken, DeviceKey] = [await accessToken(), keptAs('refreshToken')?.[1], keptAs('deviceKey')?.[1]]
+    const { AccessToken } = await offered(email)
+    expect((await pool.call('ForgetDevice', { AccessToken, DeviceKey })).status).toBe(200)
+    expect((await pool.call('GetTokensFromRefreshToken', { RefreshToken })).body.message).toBe('Refresh Token has been revoked')
+    expect((await pool.call('GetUser', { AccessToken: stolen })).body.message).toBe('Access Token has been revoked')
+    expect((await pool.call('GetUser', { AccessToken })).status).toBe(200)
   })
 
   it('does not refresh what another one has proven', async () => {

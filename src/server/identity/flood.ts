@@ -1,9 +1,10 @@
 import type { Clock } from '#server/platform/clock.ts'
+import { networkOf } from '#server/platform/network.ts'
 
 const minute = 60_000
 const addressesMax = 50_000
 
-/** Counts the calls of each address within a minute; answers whether one more is too many. */
+/** Counts the calls of each network within a minute; answers whether one more is too many. */
 export const createFloodGate = (perMinute: number, clock: Clock): ((address: string) => boolean) => {
   let counts = new Map<string, number>()
   let since = 0
@@ -13,8 +14,9 @@ export const createFloodGate = (perMinute: number, clock: Clock): ((address: str
       counts = new Map()
       since = now
     }
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
+    const network = networkOf(address)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
     return count > perMinute
   }
 }

@@ -61,6 +61,50 @@ describe('a name that nobody has [IDP-13]', () => {
     }
   })
 
+  it('looks so too when it is asked for again under the id that the first answer told', async () => {
+    await register('anton@example.com')
+    const tell = async (name: string) => {
+      const first = (await startSrp(name)).ChallengeParameters
+      const alias = first['USERNAME'] ?? ''
+      const again = (await startSrp(alias)).ChallengeParameters
+      const byLetter = await initiate('USER_AUTH', { USERNAME: alias, PREFERRED_CHALLENGE: 'EMAIL_OTP' })
+      const deliveries = [byLetter.ChallengeParameters['CODE_DELIVERY_DESTINATION']]
+      for (const operation of ['ForgotPassword', 'ResendConfirmationCode'])
+        for (const Username of [alias, name]) {
+          const { body } = await pool.call(operation, { Username })
+          deliveries.push((body as unknown as { CodeDeliveryDetails: { Destination: string } }).CodeDeliveryDetails.Destination)
+        }
+      return { isSameSalt: again['SALT'] === first['SALT'], isSameName: again['USERNAME'] === alias, deliveries }
+    }
+    const known = await tell('anton@example.com')
+    expect(known).toEqual({
+      isSameSalt: true,
+      isSameName: true,
+      deliveries: ['***@***', '***@***', 'a***@e***', '***@***', 'a***@e***'],
+    })
+    expect(await tell('anobody@example.com')).toEqual(known)
+  })
+
+  it('costs as many letters as one that somebody has, which go nowhere', async () => {
+    await register('arne@example.com')
+    const handedIn = async (name: string) => {
+      const counts: number[] = []
+      const keep = async (operation: string, input: object) => {
+        const before = pool.letters.length + pool.texts.length
+        await pool.call(operation, { Username: name, ...input })
+        counts.push(pool.letters.length + pool.texts.length - before)
+      }
+      await keep('ForgotPassword', {})
+      await keep('ResendConfirmationCode', {})
+      for (const PREFERRED_CHALLENGE of ['EMAIL_OTP', 'SMS_OTP'])
+        await keep('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME: name, PREFERRED_CHALLENGE } })
+      return counts
+    }
+    expect(await handedIn('arne@example.com')).toEqual([1, 1, 1, 1])
+    expect(await handedIn('anobody.n@example.com')).toEqual([1, 1, 1, 1])
+    expect(pool.letters.slice(-4).map(({ to }) => to)).toEqual(['', '', '', ''])
+  })
+
   it('is locked like one that somebody has', async () => {
     await register('bea@example.com')
     const tell = async (name: string) => {
@@ -132,6 +176,18 @@ describe('guessing', () => {
     const small = await startPool({ limits: { callsPerMinute: 3 } })
     const statuses: number[] = []
     for (let i = 0; i < 5; i++) statuses.push((await small.call('GetUser', { AccessToken: 'x' })).status)
+    expect(statuses).toEqual([400, 400, 400, 429, 429])
+    await small.close()
+  })
+
+  it('from one network is stopped alike, from whichever of its addresses', async () => {
+    const small = await startPool({ limits: { callsPerMinute: 3 } })
+    const statuses: number[] = []
+    for (let i = 1; i <= 5; i++) {
+      const headers = { 'content-type': 'application/x-amz-json-1.1' }
+      const remoteAddress = `2001:db8:1:2::${i}`
+      statuses.push((await small.app.inject({ method: 'POST', url: '/idp', headers, payload: '{}', remoteAddress })).statusCode)
+    }
     expect(statuses).toEqual([400, 400, 400, 429, 429])
     await small.close()
   })

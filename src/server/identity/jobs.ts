@@ -16,7 +16,7 @@ export const poolJobs = (database: Database, identity: Identity): BoundJob[] => 
     async () => {
       await cleanPool(database, systemClock)
     },
-    '23 * * * *',
+    '*/10 * * * *',
   ),
   handleJob(
     rotate,

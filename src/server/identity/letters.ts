@@ -1,11 +1,18 @@
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { isEmailVerified } from './accounts.ts'
 import type { Call } from './pool.ts'
 import type { Account } from './queries.ts'
 
 const notYou = 'If this was not you, ignore this letter: without the code nothing happens.'
 
-const greeting = ({ attributes }: Account): string => (attributes['given_name'] ? `Hello ${attributes['given_name']},` : 'Hello,')
+// Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
+const isPlainName = (name: string): boolean => name.length <= 50 && !/[\r\n/:@]|www\./i.test(name)
+
+const greeting = (account: Account): string => {
+  const name = isEmailVerified(account) ? account.attributes['given_name'] : undefined
+  return name && isPlainName(name) ? `Hello ${name},` : 'Hello,'
+}
 
 const letterTo = (account: Account, subject: string, parts: Parameters<typeof renderLetter>[0]): Letter => ({
   to: account.email,
@@ -53,12 +60,17 @@ export const postInvitation = (call: Call, account: Account, password: string): 
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Tells a person that something about their sign-in changed, so that they notice when it was somebody else. */
-export const postSecurityNotice = (call: Call, account: Account, sentence: string): Promise<void> =>
+/** Tells a person what happened to their sign-in, so that they notice when it was somebody else. */
+export const postSecurityNotice = (
+  call: Call,
+  account: Account,
+  sentence: string,
+  heading = 'Your sign-in was changed',
+): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your sign-in was changed', {
-      heading: 'Your sign-in was changed',
+    letterTo(account, heading, {
+      heading,
       paragraphs: [greeting(account), sentence, `This happened on ${moment.format(call.now)} UTC.`],
       action: { label: 'Open Tributary', url: call.productUrl },
       footnote: 'If this was not you, choose a new password at once, sign out everywhere and tell your administrator.',
@@ -90,3 +102,25 @@ export const postPasswordFirst = (call: Call, account: Account): Promise<void> =
       footnote: 'If this was not you, ignore this letter.',
     }),
   )
+
+/** In place of a code for a new password, where the mailbox would be both steps. */
+export const postResetByAdmin = (call: Call, account: Account): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Your password cannot be replaced by email', {
+      heading: 'Your password cannot be replaced by email',
+      paragraphs: [
+        greeting(account),
+        'Somebody asked for a new password. This account asks for a code by email at every sign-in, so a forgotten password cannot be replaced by email alone: an admin of the account can reset it.',
+      ],
+      footnote: 'If this was not you, ignore this letter: nothing was changed.',
+    }),
+  )
+
+/** Where nobody may get a letter: the same work as for one, so that the time it takes tells nothing. It is never carried. */
+export const postNowhere = (call: Call): Promise<void> =>
+  call.post(call.tx, {
+    to: '',
+    subject: 'To nobody',
+    ...renderLetter({ heading: 'To nobody', paragraphs: ['Hello,', notYou], code: '000000', footnote: notYou }),
+  })

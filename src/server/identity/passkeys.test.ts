@@ -134,7 +134,9 @@ describe('passkeys with the unmodified Amplify client', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: [],
     })
-    expect(pool.lastLetterTo(username)?.text).toContain('A passkey was added')
+    const notice = pool.lastLetterTo(username)?.text
+    expect(notice).toContain('A passkey was added')
+    expect(notice).toContain('remove passkeys you do not know in My Account')
     await signOut()
 
     const options = { authFlowType: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' } as const

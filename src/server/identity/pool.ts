@@ -34,6 +34,8 @@ export interface PoolLimits {
   callsPerMinute: number
   /** Wrong passwords and codes of one address within a quarter of an hour. */
   failuresPerAddress: number
+  /** Letters that one address can ask for within an hour without being signed in. */
+  lettersPerAddress: number
 }
 
 /** What the pool is made of, the same for every call. */

@@ -57,7 +57,7 @@ const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => P
   return () => (client ??= load())
 }
 
-const usualLimits: PoolLimits = { callsPerMinute: 600, failuresPerAddress: 50 }
+const usualLimits: PoolLimits = { callsPerMinute: 600, failuresPerAddress: 50, lettersPerAddress: 30 }
 
 const unauthenticated = (cause: unknown): AppError => new AppError('UNAUTHENTICATED', { cause })
 

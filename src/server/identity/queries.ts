@@ -15,7 +15,9 @@ export type ThrottleKind =
   | 'attribute_code'
   | 'sign_in_code'
   | 'second_step_code'
+  | 'question'
   | 'address'
+  | 'address_letters'
 export const keyUses = ['access', 'id'] as const
 export type KeyUse = (typeof keyUses)[number]
 
@@ -37,6 +39,7 @@ const accountColumns = [
   'temp_password_expires as tempPasswordExpires',
   'mfa_methods as mfaMethods',
   'mfa_preferred as mfaPreferred',
+  'password_from_mail as passwordFromMail',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
@@ -52,6 +55,8 @@ export interface Account {
   tempPasswordExpires: Date | null
   mfaMethods: readonly MfaMethod[]
   mfaPreferred: MfaMethod | null
+  /** Whoever reads the mailbox may have chosen it. */
+  passwordFromMail: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -75,7 +80,7 @@ export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined>
 /** Undefined when the address is taken. */
 export const insertAccount = (
   tx: Tx,
-  account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred'>,
+  account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred' | 'passwordFromMail'>,
 ): Promise<Account | undefined> =>
   tx
     .insertInto('pool.account')
@@ -99,7 +104,15 @@ export const insertAccount = (
 export type AccountChange = Partial<
   Pick<
     Account,
-    'attributes' | 'status' | 'enabled' | 'salt' | 'verifierSealed' | 'tempPasswordExpires' | 'mfaMethods' | 'mfaPreferred'
+    | 'attributes'
+    | 'status'
+    | 'enabled'
+    | 'salt'
+    | 'verifierSealed'
+    | 'tempPasswordExpires'
+    | 'mfaMethods'
+    | 'mfaPreferred'
+    | 'passwordFromMail'
   >
 >
 
@@ -116,6 +129,7 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
       ...(change.tempPasswordExpires === undefined ? {} : { temp_password_expires: change.tempPasswordExpires }),
       ...(change.mfaMethods === undefined ? {} : { mfa_methods: [...change.mfaMethods] }),
       ...(change.mfaPreferred === undefined ? {} : { mfa_preferred: change.mfaPreferred }),
+      ...(change.passwordFromMail === undefined ? {} : { password_from_mail: change.passwordFromMail }),
     })
     .where('sub', '=', sub)
     .returning(accountColumns)

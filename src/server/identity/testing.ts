@@ -27,6 +27,7 @@ interface WireBody {
   message: string
   ChallengeName: string
   Session: string
+  SecretCode: string
   ChallengeParameters: Record<string, string>
   AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string }
 }
@@ -67,7 +68,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     pool: poolSettings,
     productUrl: 'http://localhost/',
     listener,
-    limits: { callsPerMinute: 100_000, failuresPerAddress: 100_000 },
+    limits: { callsPerMinute: 100_000, failuresPerAddress: 100_000, lettersPerAddress: 100_000 },
     ...overrides,
   }
   const app = fastify({ logger: false, genReqId: () => randomUUID() })

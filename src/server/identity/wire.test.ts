@@ -93,7 +93,7 @@ describe('signing up with the unmodified Amplify client [IDP-12]', () => {
     const attempt = (username: string, chosen: string) => signUp({ username, password: chosen })
     const short = { name: 'InvalidPasswordException', message: 'Password did not conform with policy: Password not long enough' }
     await expect(attempt('bea@example.com', 'seven77')).rejects.toMatchObject(short)
-    await expect(attempt('bea@example.com', '')).rejects.toMatchObject(short)
+    await expect(attempt('bea@example.com', '')).rejects.toMatchObject({ ...short, message: 'Password cannot be empty' })
     await expect(attempt('bea@example.com', 'x'.repeat(129))).rejects.toMatchObject({ name: 'InvalidPasswordException' })
     expect(await attempt('bea@example.com', 'qvzwmkpl')).toMatchObject({ nextStep: { signUpStep: 'CONFIRM_SIGN_UP' } })
   })

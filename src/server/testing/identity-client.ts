@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { embeddedPool } from '#server/embedded-pool.ts'
 
 export interface IdentityAnswer {
@@ -5,11 +6,18 @@ export interface IdentityAnswer {
   body: Record<string, unknown>
 }
 
+/** The people of a test sit in different places: what one address may do is not shared among them all. */
+const someAddress = (): string => `10.${[...randomBytes(3)].join('.')}`
+
 /** One operation of the embedded identity provider, as its client sends it. */
 export const callIdentity = async (url: string, operation: string, body: object): Promise<IdentityAnswer> => {
   const response = await fetch(`${url}/idp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      'x-forwarded-for': someAddress(),
+    },
     body: JSON.stringify({ ClientId: embeddedPool.clientId, ...body }),
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }

@@ -20,8 +20,15 @@ const words: Record<MfaMethod, string> = {
 const sameWay: Partial<Record<Progress['first'], MfaMethod>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
 
 /** Those that prove something else than the first step did: one mailbox or telephone is not both. */
-export const otherMethods = ({ mfaMethods }: Account, first: Progress['first']): MfaMethod[] =>
-  mfaMethods.filter((method) => method !== sameWay[first])
+export const otherMethods = ({ mfaMethods, passwordFromMail }: Account, first: Progress['first']): MfaMethod[] => {
+  const others = mfaMethods.filter((method) => method !== sameWay[first])
+  const beyondMail = others.filter((method) => method !== 'EMAIL_OTP')
+  return first === 'password' && passwordFromMail && beyondMail.length > 0 ? beyondMail : others
+}
+
+/** Whether what was proven first is also the only second step: it would prove everything at once. */
+export const wouldBeBothSteps = (account: Account, first: Progress['first']): boolean =>
+  account.mfaMethods.length > 0 && otherMethods(account, first).length === 0
 
 /** Whether a code of that kind can reach the person. */
 export const isReachable = (call: Call, account: Account, method: MfaMethod): boolean => {

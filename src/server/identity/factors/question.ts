@@ -1,4 +1,5 @@
-// The operator's own question. Its wrong answers are not counted with wrong passwords: a right password would forget them.
+// The operator's own question. Its wrong answers are counted apart: with wrong passwords a right password would forget them, and
+// with wrong second steps a stranger's guesses would keep the person from theirs.
 import { z } from 'zod'
 import type { Step } from '../operations/next-step.ts'
 import type { Answer, Call } from '../pool.ts'

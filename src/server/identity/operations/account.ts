@@ -1,6 +1,7 @@
 // What people do with their own account, proven by an access token.
 import { findSubject } from '../accounts.ts'
 import { listAttributes } from '../attributes.ts'
+import { forgetRememberedDevices } from '../factors/device-queries.ts'
 import { postSecurityNotice } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOf } from '../proofs/passwords.ts'
@@ -17,7 +18,7 @@ export const getUser = operation(signedIn, async (call) => {
   return { Username: account.sub, UserAttributes: listAttributes(account), ...describeMfa(account) }
 })
 
-/** Ends every other sign-in of the person. */
+/** Ends every other sign-in of the person, and no browser spares them the second step any more. */
 export const changePassword = operation(
   signedIn.extend({ PreviousPassword: password, ProposedPassword: password }),
   async (call, input) => {
@@ -32,6 +33,7 @@ export const changePassword = operation(
     await forgetFailures(call, sub)
     await updateAccount(call.tx, sub, { ...credentialOf(call, sub, input.ProposedPassword), updatedAt: call.now })
     await endSignIns(call, { sub, except: originJti })
+    await forgetRememberedDevices(call.tx, sub)
     await postSecurityNotice(call, account, 'Your password was changed.')
     return {}
   },

@@ -9,7 +9,7 @@ import { after, operation, type Call } from '../pool.ts'
 import { issueCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
 import { forgetFailures } from '../proofs/throttle.ts'
-import { changeEmail, deleteAccount, updateAccount, type AccountChange } from '../queries.ts'
+import { changeEmail, deleteAccount, deleteSessionsOf, updateAccount, type Account, type AccountChange } from '../queries.ts'
 import { aliasExists, invalidParameter, notAuthorized } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { describeMfa, describeUser } from './describe-user.ts'
@@ -23,6 +23,13 @@ export const adminGetUser = operation(userOfPool, async (call, input) => {
   return { ...user, UserAttributes: Attributes, ...describeMfa(account) }
 })
 
+/** The old address hears of it. Sign-ins under way were asked for codes that went there. */
+const moveTo = async (call: Call, account: Account, email: string): Promise<void> => {
+  if (!(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
+  await deleteSessionsOf(call.tx, account.sub)
+  await postSecurityNotice(call, account, 'An administrator gave your account another email address: sign in with that one.')
+}
+
 /** A new address counts as unverified unless the same call says otherwise. */
 export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttributes: attributeList }), async (call, input) => {
   const account = await holdAccount(call, input.Username)
@@ -31,7 +38,7 @@ export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttri
   const keptVerified = email === account.email ? account.attributes['email_verified'] : 'false'
   const verified = given['email_verified'] ?? keptVerified ?? 'false'
   const attributes = mergeAttributes(account.attributes, { ...given, email, email_verified: verified })
-  if (email !== account.email && !(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
+  if (email !== account.email) await moveTo(call, account, email)
   await saveAttributes(call, account, attributes)
   return {}
 })
@@ -66,7 +73,7 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
   await change(call, account.sub, { status: 'RESET_REQUIRED' })
   await endSignIns(call, { sub: account.sub })
   await forgetRememberedDevices(call.tx, account.sub)
-  await postPasswordCode(call, account, await issueCode(call, account.sub, 'password'))
+  await postPasswordCode(call, account, await issueCode(call, account.sub, 'password', account.email))
   return {}
 })
 

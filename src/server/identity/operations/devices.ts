@@ -4,6 +4,7 @@ import { deleteDevice, selectDevice, selectDevices, updateDevice, type Device } 
 import { findDevice, noSuchDevice, readDeviceSecret } from '../factors/devices.ts'
 import { operation, type Call } from '../pool.ts'
 import { invalidParameter } from '../refusals.ts'
+import { endSignIns } from '../tokens/revocation.ts'
 import { findBearer, holdBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
 import { signedIn, text } from './shapes.ts'
@@ -81,9 +82,12 @@ export const updateDeviceStatus = operation(
   },
 )
 
+/** Ends what the device is signed in to as well, unless it is the one that asks. */
 export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => {
-  const { account } = await holdBearer(call)
-  const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
-  await deleteDevice(call.tx, { sub: account.sub, deviceKey })
+  const { account, originJti } = await holdBearer(call)
+  const { sub } = account
+  const { deviceKey } = await requireDevice(call, sub, DeviceKey)
+  await deleteDevice(call.tx, { sub, deviceKey })
+  await endSignIns(call, { sub, deviceKey, except: originJti })
   return {}
 })

@@ -49,7 +49,8 @@ export const completeWebAuthnRegistration = operation(signedIn.extend({ Credenti
   await passkeysWithRoom(call, sub)
   const passkey = await finishRegistration(call, input.Credential, { sub, originJti })
   if (!(await insertPasskey(call.tx, sub, passkey))) throw notSupported()
-  await postSecurityNotice(call, account, `A passkey was added to your account: ${passkey.name}.`)
+  const sentence = `A passkey was added to your account: ${passkey.name}. If this was not you, remove passkeys you do not know in My Account.`
+  await postSecurityNotice(call, account, sentence)
   return {}
 })
 

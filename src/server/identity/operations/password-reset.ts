@@ -1,7 +1,8 @@
 import { deliveryTo, findSubject, isEmailVerified } from '../accounts.ts'
 import { forgetRememberedDevices } from '../factors/device-queries.ts'
-import { postPasswordCode, postSecurityNotice } from '../letters.ts'
-import { operation } from '../pool.ts'
+import { wouldBeBothSteps } from '../factors/methods.ts'
+import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } from '../letters.ts'
+import { operation, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
 import { admitCodeRequest, forgetFailures } from '../proofs/throttle.ts'
@@ -10,15 +11,23 @@ import { expiredCode } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { client, code, login, password } from './shapes.ts'
 
-const mayReset = (account: Account | undefined): account is Account =>
+const mayBeWrittenTo = (account: Account | undefined): account is Account =>
   account !== undefined && account.enabled && isEmailVerified(account) && account.status !== 'FORCE_CHANGE_PASSWORD'
+
+/** Not where the mailbox would then be both steps, unless an administrator decided so. */
+const mayReset = (account: Account | undefined): account is Account =>
+  mayBeWrittenTo(account) && (account.status === 'RESET_REQUIRED' || !wouldBeBothSteps(account, 'email'))
+
+const postTo = (call: Call, account: Account | undefined, issued: string): Promise<void> => {
+  if (mayReset(account)) return postPasswordCode(call, account, issued)
+  return mayBeWrittenTo(account) ? postResetByAdmin(call, account) : postNowhere(call)
+}
 
 /** Answers the same for everybody; a letter goes only to an account that can be reset. */
 export const forgotPassword = operation(client.extend({ Username: login }), async (call, input) => {
   const { sub, email, account } = await findSubject(call, input.Username)
   if (await admitCodeRequest(call, sub, 'password_code')) {
-    const issued = await issueCode(call, sub, 'password')
-    if (mayReset(account)) await postPasswordCode(call, account, issued)
+    await postTo(call, account, await issueCode(call, sub, 'password', account?.email))
   }
   return { CodeDeliveryDetails: deliveryTo(email) }
 })
@@ -29,9 +38,10 @@ export const confirmForgotPassword = operation(
     // The name as it was typed: a comparison with the account would tell its address to whoever knows its sub.
     assertLastingPolicy(input.Password, input.Username)
     const { sub, account } = await findSubject(call, input.Username)
-    await redeemCode(call, { subject: sub, kind: 'password', code: input.ConfirmationCode })
+    await redeemCode(call, { subject: sub, kind: 'password', code: input.ConfirmationCode, about: account?.email })
     if (!mayReset(account)) throw expiredCode()
-    await updateAccount(call.tx, sub, { ...credentialOf(call, sub, input.Password), status: 'CONFIRMED', updatedAt: call.now })
+    const credential = { ...credentialOf(call, sub, input.Password), passwordFromMail: true }
+    await updateAccount(call.tx, sub, { ...credential, status: 'CONFIRMED', updatedAt: call.now })
     await endSignIns(call, { sub })
     await forgetRememberedDevices(call.tx, sub)
     await forgetFailures(call, sub)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryTo, findSubject } from '../accounts.ts'
 import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
-import { postConfirmationCode } from '../letters.ts'
+import { postConfirmationCode, postNowhere } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
-import { admitCodeRequest } from '../proofs/throttle.ts'
+import { admitCodeRequest, countLetter } from '../proofs/throttle.ts'
 import { insertAccount, updateAccount } from '../queries.ts'
 import { invalidParameter, notAuthorized, userExists } from '../refusals.ts'
 import { attributeList, client, code, login, password } from './shapes.ts'
@@ -20,6 +20,7 @@ export const signUp = operation(
       throw invalidParameter('The email should be the username.')
     const attributes = mergeAttributes({}, { ...given, email, email_verified: 'false' })
     assertLastingPolicy(input.Password, email)
+    await countLetter(call)
     // Random, not by time: it must look like the made-up subs of names that nobody has.
     const sub = randomUUID()
     const account = await insertAccount(call.tx, {
@@ -32,7 +33,7 @@ export const signUp = operation(
       createdAt: call.now,
     })
     if (!account) throw userExists()
-    await postConfirmationCode(call, account, await issueCode(call, sub, 'sign_up'))
+    await postConfirmationCode(call, account, await issueCode(call, sub, 'sign_up', email))
     return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
   },
 )
@@ -44,7 +45,7 @@ export const confirmSignUp = operation(client.extend({ Username: login, Confirma
   const { sub, account } = await findSubject(call, input.Username)
   if (account && account.status !== 'UNCONFIRMED')
     throw notAuthorized(`User cannot be confirmed. Current status is ${account.status}`)
-  await redeemCode(call, { subject: sub, kind: 'sign_up', code: input.ConfirmationCode })
+  await redeemCode(call, { subject: sub, kind: 'sign_up', code: input.ConfirmationCode, about: account?.email })
   if (!account) throw notAuthorized('User cannot be confirmed.')
   const attributes = { ...account.attributes, email_verified: 'true' }
   await updateAccount(call.tx, sub, { status: 'CONFIRMED', attributes, updatedAt: call.now })
@@ -57,8 +58,8 @@ export const confirmSignUp = operation(client.extend({ Username: login, Confirma
 export const resendConfirmationCode = operation(client.extend({ Username: login }), async (call, input) => {
   const { sub, email, account } = await findSubject(call, input.Username)
   if (await admitCodeRequest(call, sub, 'sign_up_code')) {
-    const issued = await issueCode(call, sub, 'sign_up')
-    if (account?.status === 'UNCONFIRMED') await postConfirmationCode(call, account, issued)
+    const issued = await issueCode(call, sub, 'sign_up', account?.email)
+    await (account?.status === 'UNCONFIRMED' ? postConfirmationCode(call, account, issued) : postNowhere(call))
   }
   return { CodeDeliveryDetails: deliveryTo(email) }
 })

@@ -13,15 +13,15 @@ interface Claim {
   subject: string
   kind: CodeKind
   code: string
-  /** What exactly the code proves, where its kind does not say it: a code for one number is none for another. */
-  about?: string
+  /** The address or number that the code was sent to: a code for one is none for another. */
+  about: string | undefined
 }
 
 const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string =>
   createHmac('sha256', ring.macSecret).update(['code', subject, kind, code, about].filter(Boolean).join(' ')).digest('base64url')
 
 /** A new code in place of any older one of its kind. */
-export const issueCode = async (call: Call, subject: string, kind: CodeKind, about = ''): Promise<string> => {
+export const issueCode = async (call: Call, subject: string, kind: CodeKind, about: string | undefined): Promise<string> => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await upsertCode(call.tx, {
     subject,

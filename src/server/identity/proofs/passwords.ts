@@ -27,10 +27,10 @@ export const assertLastingPolicy = (password: string, login: string): void => {
 const place = (sub: string): string => placeOf('pool.account', 'srp_verifier_sealed', sub)
 
 /** What is kept of a password. A verifier alone is quickly guessed from, hence sealed. */
-export const credentialOf = (call: Call, sub: string, password: string): { salt: string; verifierSealed: string } => {
+export const credentialOf = (call: Call, sub: string, password: string) => {
   const salt = newSalt()
   const verifier = computeVerifier(salt, { group: poolName(call.settings), userId: sub, password })
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)) }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromMail: false }
 }
 
 export const verifierOf = (call: Call, { sub, account, decoyVerifier }: Subject): bigint =>

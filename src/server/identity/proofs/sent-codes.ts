@@ -2,12 +2,12 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { deliveryByText, deliveryTo, isEmailVerified, provenPhone, type Subject } from '../accounts.ts'
-import { postPasswordFirst, postSignInCode } from '../letters.ts'
+import { postNowhere, postPasswordFirst, postSignInCode } from '../letters.ts'
 import { madeUpBytes } from '../made-up.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
 import { codeNotDelivered } from '../refusals.ts'
-import { otherMethods } from '../factors/methods.ts'
+import { wouldBeBothSteps } from '../factors/methods.ts'
 import { progressData, type Progress } from './progress.ts'
 import { newSessionId, openSession } from './sessions.ts'
 import { isSameText } from './srp.ts'
@@ -52,10 +52,6 @@ const destinationOf = (call: Call, account: Account | undefined, medium: Medium)
 
 const firstOf = { EMAIL: 'email', SMS: 'sms' } as const
 
-/** Whether the way that the code takes is also the only second step: the code would prove everything at once. */
-const wouldBeBothSteps = (account: Account, { purpose, medium }: CodeRequest): boolean =>
-  purpose === 'first' && account.mfaMethods.length > 0 && otherMethods(account, firstOf[medium]).length === 0
-
 const postText = async ({ tx, postText }: Call, to: string, text: string): Promise<void> => {
   await postText?.(tx, { to, text })
 }
@@ -78,11 +74,14 @@ const sendToPassword: Record<Medium, (call: Call, delivery: Delivery) => Promise
 }
 
 const send = async (call: Call, request: CodeRequest, code: string): Promise<SentCode['sent']> => {
-  const { subject, medium } = request
+  const { subject, medium, purpose } = request
   const to = destinationOf(call, subject.account, medium)
   const hash = hashCode(call, subject.sub, code)
-  if (!subject.account || to === undefined) return undefined
-  const isBoth = wouldBeBothSteps(subject.account, request)
+  if (!subject.account || to === undefined) {
+    await postNowhere(call)
+    return undefined
+  }
+  const isBoth = purpose === 'first' && wouldBeBothSteps(subject.account, firstOf[medium])
   await (isBoth ? sendToPassword : sendCode)[medium](call, { account: subject.account, to, code })
   return isBoth ? undefined : { to, hash }
 }

@@ -31,9 +31,13 @@ export const upsertThrottle = async (tx: Tx, row: Count): Promise<void> => {
 }
 
 /** One more in the window that is open, or the first of a new one; counts right however many come at the same time. */
-export const addToThrottle = async (tx: Tx, { subject, kind }: Counted, { now, window }: { now: Date; window: number }) => {
+export const addToThrottle = async (
+  tx: Tx,
+  { subject, kind }: Counted,
+  { now, window }: { now: Date; window: number },
+): Promise<number> => {
   const isOver = new Date(now.getTime() - window)
-  await tx
+  const { count } = await tx
     .insertInto('pool.throttle')
     .values({ subject, kind, count: 1, since: now, last_at: now })
     .onConflict((conflict) =>
@@ -48,7 +52,9 @@ export const addToThrottle = async (tx: Tx, { subject, kind }: Counted, { now, w
         last_at: now,
       })),
     )
-    .execute()
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export const deleteThrottle = async (tx: Tx, { subject, kind }: Counted): Promise<void> => {

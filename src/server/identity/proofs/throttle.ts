@@ -1,7 +1,7 @@
 // How often somebody may try. What is tried against one subject is counted for that subject, and every wrong try also for the
 // address it came from: neither many guesses at one account nor one guess at many accounts get far.
-import { isIPv6 } from 'node:net'
 import { madeUpId } from '../made-up.ts'
+import { networkOf } from '#server/platform/network.ts'
 import { after, type Call } from '../pool.ts'
 import { lockSubject, type ThrottleKind } from '../queries.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../refusals.ts'
@@ -16,20 +16,13 @@ const repeatWindow = 2_000
 const lockTime = (failures: number): number =>
   failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures) * 1000, quietTime)
 
-/** Whoever has an IPv6 address has a whole network of them: its first 64 bits count. */
-const networkOf = (address: string): string => {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
-  const [before = [], behind = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const between = Array.from({ length: 8 - before.length - behind.length }, () => '0')
-  return [...before, ...between, ...behind].slice(0, 4).join(':')
-}
+type AddressKind = 'address' | 'address_letters'
 
-const addressOf = (call: Call): { subject: string; kind: 'address' }[] =>
-  call.address === undefined ? [] : [{ subject: madeUpId(call, `address ${networkOf(call.address)}`), kind: 'address' }]
+const addressOf = (call: Call, kind: AddressKind = 'address'): { subject: string; kind: AddressKind }[] =>
+  call.address === undefined ? [] : [{ subject: madeUpId(call, `address ${networkOf(call.address)}`), kind }]
 
-/** What is proven: a password, or that of a second step. */
-type ProofKind = 'password' | 'mfa'
+/** What is proven: a password, that of a second step, or the answer to the operator's question. */
+type ProofKind = 'password' | 'mfa' | 'question'
 
 export interface Failures {
   kind: ProofKind
@@ -39,6 +32,7 @@ export interface Failures {
 const refuseLocked: Record<ProofKind, () => Error> = {
   password: () => notAuthorized('Password attempts exceeded'),
   mfa: () => limitExceeded(),
+  question: () => limitExceeded(),
 }
 
 const assertAddressMayTry = (call: Call, counts: readonly Count[]): void => {
@@ -76,7 +70,15 @@ export const countFailure = async (call: Call, subject: string, { kind, count }:
 export const forgetFailures = (call: Call, subject: string, kind: ProofKind = 'password'): Promise<void> =>
   deleteThrottle(call.tx, { subject, kind })
 
-type CodeRequest = Exclude<ThrottleKind, ProofKind | 'address'>
+/** Before a letter that anybody can ask for, whether or not it then goes to somebody. */
+export const countLetter = async (call: Call): Promise<void> => {
+  for (const address of addressOf(call, 'address_letters')) {
+    const count = await addToThrottle(call.tx, address, { now: call.now, window: hour })
+    if (count > call.limits.lettersPerAddress) throw tooManyRequests()
+  }
+}
+
+type CodeRequest = Exclude<ThrottleKind, ProofKind | AddressKind>
 
 // Anybody can ask for a code to sign in with; for one of a second step only who knows the password. They are counted apart, so that
 // a stranger cannot use up what the person needs.
@@ -88,12 +90,15 @@ const codesPerHour: Record<CodeRequest, number> = {
   second_step_code: 10,
 }
 
+const forAnybody = new Set<CodeRequest>(['sign_up_code', 'password_code', 'sign_in_code'])
+
 const countRequest = async (call: Call, { subject, kind }: { subject: string; kind: CodeRequest }, window: number) => {
   await lockSubject(call.tx, subject)
   const [row] = await selectThrottles(call.tx, [{ subject, kind }])
   const current = row && after(row.since, hour) > call.now ? row : { count: 0, since: call.now, lastAt: undefined }
   if (window > 0 && current.lastAt !== undefined && after(current.lastAt, window) > call.now) return false
   if (current.count >= codesPerHour[kind]) throw limitExceeded()
+  if (forAnybody.has(kind)) await countLetter(call)
   await upsertThrottle(call.tx, { subject, kind, count: current.count + 1, since: current.since, lastAt: call.now })
   return true
 }

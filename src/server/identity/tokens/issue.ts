@@ -8,6 +8,7 @@ import { insertRefreshToken } from './queries.ts'
 
 export const accessLifetime = 60 * 60_000
 const refreshLifetime = 30 * 86_400_000
+const signInsMax = 200
 
 const signInBackground = promisify(sign)
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -71,11 +72,12 @@ export const issueTokens = async (call: Call, account: Account, { originJti, aut
   return { AccessToken, IdToken, ExpiresIn: accessLifetime / 1000, TokenType: 'Bearer' }
 }
 
-/** The tokens of a fresh sign-in, with the refresh token that keeps it going. */
+/** The tokens of a fresh sign-in, with the refresh token that keeps it going. The newest sign-ins of a person stay, up to a number. */
 export const signIn = async (call: Call, account: Account, { deviceKey, isDeviceProven }: Progress) => {
   const signedIn = { originJti: randomUUID(), authTime: call.now, deviceKey: (isDeviceProven && deviceKey) ?? null }
   const RefreshToken = randomBytes(48).toString('base64url')
   const expires = after(call.now, refreshLifetime)
-  await insertRefreshToken(call.tx, { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires })
+  const token = { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires }
+  await insertRefreshToken(call.tx, token, { kept: signInsMax, now: call.now, forgetAt: after(call.now, accessLifetime) })
   return { ...(await issueTokens(call, account, signedIn)), RefreshToken }
 }

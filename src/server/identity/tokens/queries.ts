@@ -11,18 +11,34 @@ export interface RefreshToken {
   deviceKey: string | null
 }
 
-export const insertRefreshToken = async (tx: Tx, token: RefreshToken): Promise<void> => {
-  await tx
-    .insertInto('pool.refresh_token')
-    .values({
-      token_hash: token.hash,
-      sub: token.sub,
-      origin_jti: token.originJti,
-      auth_time: token.authTime,
-      expires: token.expires,
-      device_key: token.deviceKey,
-    })
-    .execute()
+interface Surplus {
+  /** How many sign-ins of the person stay, with the new one. */
+  kept: number
+  now: Date
+  /** When the last access token of those that end has run out. */
+  forgetAt: Date
+}
+
+/** Ends and announces, in the same statement, the oldest sign-ins of the person where they become too many. */
+export const insertRefreshToken = async (tx: Tx, token: RefreshToken, { kept, now, forgetAt }: Surplus): Promise<void> => {
+  const { hash, sub, originJti, authTime, expires, deviceKey } = token
+  // A statement does not see the row that it inserts itself: all but one of those that stay are older.
+  await sql`
+    with fresh as (
+      insert into pool.refresh_token (token_hash, sub, origin_jti, auth_time, expires, device_key)
+      values (${hash}, ${sub}, ${originJti}, ${authTime}, ${expires}, ${deviceKey})
+    ), surplus as (
+      select token_hash from pool.refresh_token
+      where sub = ${sub} and revoked_at is null and expires > ${now}
+      order by auth_time desc, token_hash offset ${kept - 1}
+    ), ended as (
+      update pool.refresh_token set revoked_at = ${now}
+      where token_hash in (select token_hash from surplus) returning origin_jti
+    ), revoked as (
+      insert into pool.revoked_origin (origin_jti, expires)
+      select origin_jti, ${forgetAt} from ended on conflict do nothing
+    )
+    select pg_notify('token_revoked', origin_jti::text) from ended`.execute(tx)
 }
 
 export const selectRefreshToken = (tx: Tx, hash: string) =>
@@ -39,14 +55,25 @@ export const selectRefreshToken = (tx: Tx, hash: string) =>
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 
-/** Marks the sign-ins of a person as ended, all or only one or all but one, and answers their origins. */
+export interface Which {
+  sub: string
+  /** One sign-in instead of all. */
+  only?: string
+  /** All but this one. */
+  except?: string
+  /** Those that this device proved itself for. */
+  deviceKey?: string
+}
+
+/** Marks the sign-ins of a person as ended, and answers their origins. */
 export const revokeRefreshTokens = async (
   tx: Tx,
-  { sub, only, except, now }: { sub: string; only?: string; except?: string; now: Date },
+  { sub, only, except, deviceKey, now }: Which & { now: Date },
 ): Promise<string[]> => {
   let query = tx.updateTable('pool.refresh_token').set({ revoked_at: now }).where('sub', '=', sub).where('revoked_at', 'is', null)
   if (only !== undefined) query = query.where('origin_jti', '=', only)
   if (except !== undefined) query = query.where('origin_jti', '<>', except)
+  if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
   const rows = await query.returning('origin_jti').execute()
   return [...new Set(rows.map((row) => row.origin_jti))]
 }
@@ -54,11 +81,9 @@ export const revokeRefreshTokens = async (
 /** Remembers and announces, to this and every other process, that the tokens of these origins no longer count. */
 export const insertRevokedOrigins = async (tx: Tx, origins: readonly string[], expires: Date): Promise<void> => {
   if (origins.length === 0) return
-  await tx
-    .insertInto('pool.revoked_origin')
-    .values(origins.map((origin) => ({ origin_jti: origin, expires })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into pool.revoked_origin (origin_jti, expires)
+    select unnest(${origins}::uuid[]), ${expires} on conflict do nothing`.execute(tx)
   await sql`select pg_notify('token_revoked', origin) from unnest(${origins}::text[]) origin`.execute(tx)
 }
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { startPool } from '../testing.ts'
+import { startPool, type TestPool } from '../testing.ts'
 import { createRevocations } from './revocation.ts'
 
 /** A line to the database that brings nothing but what the test says. */
@@ -62,5 +63,54 @@ describe('a sign-in that was ended while the line was down', () => {
     expect(await isRevoked('origin')).toBe(false)
     line.announce('origin')
     expect([await isRevoked('origin'), heard]).toEqual([true, ['origin']])
+  })
+})
+
+describe('somebody who signs in again and again', () => {
+  let pool: TestPool
+  beforeAll(async () => {
+    pool = await startPool()
+  })
+  afterAll(() => pool.close())
+
+  const register = async (Username: string) => {
+    await pool.call('SignUp', { Username, Password: 'correct horse' })
+    await pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
+  }
+  const signIn = async (USERNAME: string) => {
+    const AuthParameters = { USERNAME, PASSWORD: 'correct horse' }
+    return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body.AuthenticationResult
+  }
+  const addSignIns = (email: string, count: number) =>
+    pool.database.asSystem('test: many sign-ins', (tx) =>
+      sql`insert into pool.refresh_token (token_hash, sub, origin_jti, auth_time, expires)
+        select sub || ' ' || n, sub, gen_random_uuid(), now(), now() + interval '30 days'
+        from pool.account, generate_series(1, ${count}::int) n where email_norm = ${email}`.execute(tx),
+    )
+
+  it('keeps the newest two hundred, and the older ones end at once and everywhere [IDP-13]', async () => {
+    await register('cleo@example.com')
+    const heard: string[] = []
+    pool.identity.onRevoked((originJti) => heard.push(originJti))
+    const [oldest, second] = [await signIn('cleo@example.com'), await signIn('cleo@example.com')]
+    const { originJti } = await pool.identity.verifyAccessToken(oldest.AccessToken)
+    await addSignIns('cleo@example.com', 197)
+    await signIn('cleo@example.com')
+    expect((await pool.identity.verifyAccessToken(oldest.AccessToken)).originJti).toBe(originJti)
+    const newest = await signIn('cleo@example.com')
+    await vi.waitFor(() => expect(heard).toEqual([originJti]))
+    await expect(pool.identity.verifyAccessToken(oldest.AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    const refresh = async ({ RefreshToken }: { RefreshToken: string }) =>
+      (await pool.call('GetTokensFromRefreshToken', { RefreshToken })).body
+    expect((await refresh(oldest)).message).toBe('Refresh Token has been revoked')
+    for (const kept of [second, newest]) expect(await refresh(kept)).toHaveProperty('AuthenticationResult')
+  })
+
+  it('can still end them all, however many there are [IDP-08]', async () => {
+    await register('bea@example.com')
+    const { AccessToken } = await signIn('bea@example.com')
+    await addSignIns('bea@example.com', 40_000)
+    expect((await pool.call('GlobalSignOut', { AccessToken })).status).toBe(200)
+    expect((await pool.call('GetUser', { AccessToken })).body.message).toBe('Access Token has been revoked')
   })
 })

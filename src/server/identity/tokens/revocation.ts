@@ -4,21 +4,13 @@ import type { Database } from '#server/platform/db/scope.ts'
 import { after, type Call } from '../pool.ts'
 import { deleteSessionsOf } from '../queries.ts'
 import { accessLifetime } from './issue.ts'
-import { insertRevokedOrigins, isOriginRevoked, revokeRefreshTokens } from './queries.ts'
-
-interface Which {
-  sub: string
-  /** One sign-in instead of all. */
-  only?: string
-  /** All but this one. */
-  except?: string
-}
+import { insertRevokedOrigins, isOriginRevoked, revokeRefreshTokens, type Which } from './queries.ts'
 
 /** Ends sign-ins: refreshing stops, and access tokens already handed out no longer count. */
 export const endSignIns = async (call: Call, which: Which): Promise<void> => {
   const origins = await revokeRefreshTokens(call.tx, { ...which, now: call.now })
   await insertRevokedOrigins(call.tx, origins, after(call.now, accessLifetime))
-  if (which.only === undefined) await deleteSessionsOf(call.tx, which.sub)
+  if (which.only === undefined && which.deviceKey === undefined) await deleteSessionsOf(call.tx, which.sub)
 }
 
 export type Announcements = Pick<Listener, 'on' | 'onGap'>

@@ -271,6 +271,7 @@ export interface PoolAccount {
   enabled: Generated<boolean>;
   mfa_methods: Generated<string[]>;
   mfa_preferred: string | null;
+  password_from_mail: Generated<boolean>;
   srp_salt: string;
   srp_verifier_sealed: string;
   status: string;

@@ -9,7 +9,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { createLog } from '../log.ts'
-import { networkOf } from './limits.ts'
+import { networkOf } from '../network.ts'
 import { serve } from './serve.ts'
 
 let world: World
@@ -278,7 +278,7 @@ describe('addresses of one household', () => {
     expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
-    expect(networkOf('::ffff:203.0.113.7')).toBe('::ffff:203.0.113.7')
+    expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
   })
 })
 

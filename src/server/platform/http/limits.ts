@@ -2,19 +2,12 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../network.ts'
 
 export interface RateLimits {
   /** Calls per minute from one address, and by one signed-in person. */
   perAddress: number
   perUser: number
-}
-
-/** One household or server has a whole /64 of IPv6 addresses; it counts as one. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address
-  const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }
 
 export const defaultRateLimits: RateLimits = { perAddress: 1200, perUser: 600 }

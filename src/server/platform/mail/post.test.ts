@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import { startQueue, type Queue } from '../jobs/queue.ts'
 import { createLog } from '../log.ts'
 import { createPost, mailJobs, type Post } from './post.ts'
+import { selectLetters } from './queries.ts'
 import { renderLetter } from './render.ts'
 
 const logged: string[] = []
@@ -74,6 +75,27 @@ describe('a letter', () => {
     const { post } = await startWorker()
     await hand(post, 'ana@example.com')
     expect(await isSent('ana@example.com')).toMatchObject({ body_text: '', body_html: '', problem: null, attempts: 1 })
+  })
+
+  it('to nobody is queued like any other, never carried or shown, and thrown away', async () => {
+    for (const smtp of [true, false]) {
+      const { post, queue } = await startWorker({ work: false })
+      await hand(post, '')
+      const nobodys = () =>
+        store.database.asSystem('test: look', (tx) =>
+          sql<{ queued: boolean }>`select exists (select from pgboss.job where data ->> 'letterId' = l.id::text) as queued
+            from platform.letter l where to_address = ''`.execute(tx),
+        )
+      expect((await nobodys()).rows).toEqual([{ queued: true }])
+      await queue.stop()
+      await startWorker({ smtp })
+      await eventually(async () => ((await nobodys()).rows.length === 0 ? true : undefined))
+    }
+    expect(mail.taken).toEqual([])
+    const { items } = await store.database.asSystem('test: the outbox', (tx) =>
+      selectLetters(tx, { to: undefined, skip: 0, limit: 100 }),
+    )
+    expect(items.filter(({ to_address: to }) => to === '')).toEqual([])
   })
 
   it('is not sent when the transaction that wrote it was rolled back', async () => {

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Letter } from './letter.ts'
-import { claimLetter, deleteOldLetters, insertLetter, markProblem, markSent } from './queries.ts'
+import { claimLetter, deleteLetter, deleteOldLetters, insertLetter, markProblem, markSent } from './queries.ts'
 
 const deliverLetter = defineJob({
   name: 'mail.deliver',
@@ -46,6 +46,7 @@ export const mailJobs = (database: Database, smtpUrl: string | undefined): Bound
   const deliver = async ({ letterId }: { letterId: string }): Promise<void> => {
     const letter = await database.asSystem('mail: take a letter', (tx) => claimLetter(tx, letterId))
     if (!letter) return
+    if (letter.to_address === '') return database.asSystem('mail: drop a letter to nobody', (tx) => deleteLetter(tx, letterId))
     try {
       const { id, from_address: from, to_address: to, subject, body_text: text, body_html: html } = letter
       await carry?.({ id, from, to, subject, text, html })

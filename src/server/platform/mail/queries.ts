@@ -57,6 +57,10 @@ export const selectLetters = async (tx: Tx, { to, skip, limit }: LetterPage) => 
 export const selectLetter = (tx: Tx, id: string) =>
   tx.selectFrom('platform.letter').selectAll().where('id', '=', id).where('state', '=', 'sent').executeTakeFirst()
 
+export const deleteLetter = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('platform.letter').where('id', '=', id).execute()
+}
+
 export const deleteOldLetters = async (tx: Tx, before: Date): Promise<void> => {
   await tx.deleteFrom('platform.letter').where('created_at', '<', before).execute()
 }

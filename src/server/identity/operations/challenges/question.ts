@@ -11,7 +11,7 @@ const answersMax = 3
 
 export const customChallenge: Challenge = async (call, { session: id, username, given }) => {
   const { sub, account } = await findSubject(call, username)
-  const failures = await assertMayTry(call, sub, 'mfa')
+  const failures = await assertMayTry(call, sub, 'question')
   const session = await findSession(call, { id, subject: sub, step: questionStep, data: questionData })
   const { progress, wrong } = session.data
   if (!call.customChallenge?.isAnswer(sub, given['ANSWER'] ?? '') || !account) {
@@ -23,6 +23,6 @@ export const customChallenge: Challenge = async (call, { session: id, username, 
   const deviceKey = given['DEVICE_KEY'] ?? progress.deviceKey
   await checkDevice(call, account, { deviceKey, session })
   await session.close()
-  if (failures.count > 0) await forgetFailures(call, sub, 'mfa')
+  if (failures.count > 0) await forgetFailures(call, sub, 'question')
   return continueSignIn(call, account, { ...progress, deviceKey, owesAnswer: undefined })
 }

@@ -2,14 +2,14 @@
 // that of two answers at once only one counts.
 import { findSubject, type Subject } from '../../accounts.ts'
 import { changeMethods } from '../../factors/methods.ts'
-import { askMethod, methodsToAsk, secondStepData } from '../../factors/second-step.ts'
+import { askMethod, countWrongStep, methodsToAsk, secondStepData } from '../../factors/second-step.ts'
 import { findSetUp, methodsToSetUp, type SetUp } from '../../factors/set-up.ts'
 import { keepToken, redeemTokenCode } from '../../factors/software-token.ts'
 import type { Answer, Call } from '../../pool.ts'
 import { askForCode, isSentCode, progressAfter, sentCodeData, type CodeChallenge } from '../../proofs/sent-codes.ts'
 import { findSession, type Session } from '../../proofs/sessions.ts'
-import { assertMayTry, countFailure, forgetFailures, type Failures } from '../../proofs/throttle.ts'
-import { lockSubject, type Account, type MfaMethod } from '../../queries.ts'
+import { assertMayTry, forgetFailures, type Failures } from '../../proofs/throttle.ts'
+import { lockSubject, updateAccount, type Account, type MfaMethod } from '../../queries.ts'
 import { codeMismatch, invalidParameter, invalidSession, usedCode } from '../../refusals.ts'
 import { required } from '../given.ts'
 import { continueSignIn } from '../next-step.ts'
@@ -21,14 +21,15 @@ const holdSubject = async (call: Call, username: string): Promise<Subject> => {
   return subject
 }
 
-const countWrong = async (call: Call, sub: string, { session, failures }: { session: Session<unknown>; failures: Failures }) => {
-  await session.countTry()
-  await countFailure(call, sub, failures)
+const countWrong = async (call: Call, subject: Subject, tried: { session: Session<unknown>; failures: Failures }) => {
+  await tried.session.countTry()
+  await countWrongStep(call, subject, tried.failures)
 }
 
 export const softwareTokenMfa: Challenge = async (call, { session: id, username, given }) => {
   const code = required(given, 'SOFTWARE_TOKEN_MFA_CODE')
-  const { sub, account } = await holdSubject(call, username)
+  const subject = await holdSubject(call, username)
+  const { sub, account } = subject
   const session = await findSession(call, { id, subject: sub, step: 'SOFTWARE_TOKEN_MFA', data: secondStepData })
   if (!account?.mfaMethods.includes('SOFTWARE_TOKEN_MFA')) throw invalidSession()
   const failures = await assertMayTry(call, sub, 'mfa')
@@ -38,11 +39,12 @@ export const softwareTokenMfa: Challenge = async (call, { session: id, username,
     throw usedCode()
   }
   if (outcome === 'wrong') {
-    await countWrong(call, sub, { session, failures })
+    await countWrong(call, subject, { session, failures })
     throw codeMismatch('Invalid code received for user')
   }
   await session.close()
   await forgetFailures(call, sub, 'mfa')
+  if (account.passwordFromMail) await updateAccount(call.tx, sub, { passwordFromMail: false, updatedAt: call.now })
   const { progress } = session.data
   const deviceKey = progress.deviceKey ?? given['DEVICE_KEY']
   return continueSignIn(call, account, { ...progress, deviceKey, isSecondStepDone: true })
@@ -61,7 +63,8 @@ const sentCode =
   (challenge: CodeChallenge, codeName: string): Challenge =>
   async (call, { session: id, username, given }) => {
     const code = required(given, codeName)
-    const { sub, account } = await holdSubject(call, username)
+    const subject = await holdSubject(call, username)
+    const { sub, account } = subject
     const session = await findSession(call, { id, subject: sub, step: challenge, data: sentCodeData })
     const { purpose } = session.data
     // A stranger can guess at a first code, and what they count must not lock the person's second step; nor must the person's
@@ -70,7 +73,7 @@ const sentCode =
     const failures = await assertMayTry(call, sub, kind)
     if (account && !isStillAsked(account, challenge, purpose)) throw invalidSession()
     if (!account || !isSentCode(call, account, session.data, code)) {
-      await countWrong(call, sub, { session, failures })
+      await countWrong(call, subject, { session, failures })
       throw codeMismatch()
     }
     await session.close()

@@ -1,0 +1,112 @@
+// An installation that asks first how people want to sign in, and where everybody needs a second step.
+import { expectInside, newPerson, signOut } from './people.ts'
+import { plugIn } from './passkey-device.ts'
+import { authenticatorApp } from './second-steps.ts'
+import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
+
+test.use({ env: { SIGN_IN_MFA: 'required', SIGN_IN_FLOW: 'choice' } })
+
+const beginWithPassword = async (page: Page, { email, password }: { email: string; password: string }): Promise<void> => {
+  await openSignIn(page)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'How do you want to sign in?' })).toBeVisible()
+  await page.getByRole('button', { name: /^Password/ }).click()
+  await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('Wim chooses the password, sets up the authenticator app while signing in, and is in [GATE-24] [IDP-04] [IDP-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const wim = await newPerson(product, 'Wim', codeFor)
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(wim.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'How do you want to sign in?' })).toBeVisible()
+  await expectGoodScreen(page)
+  const ways = page.getByRole('main').getByRole('button', { name: /^(Password|Passkey|Code by)/ })
+  await expect(ways).toHaveCount(3)
+
+  await beginWithPassword(page, { ...wim, password: 'not the one he has' })
+  await expect(page.getByRole('alert')).toContainText('Incorrect username or password.')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(wim.email)
+  await password.fill(wim.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await expect(page.getByRole('heading', { name: 'Add a second step' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: /^Authenticator app/ }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expectGoodScreen(page)
+  const app = authenticatorApp((await page.locator('code').textContent()) ?? '')
+  const code = page.getByLabel('Code from your authenticator app')
+  await code.fill(app.wrong())
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(page.getByText('That code does not fit.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill(app.next())
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expectInside(page)
+
+  await signOut(page)
+  await beginWithPassword(page, wim)
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await code.fill(app.next())
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectInside(page)
+})
+
+test('Ylva sets up codes by email while signing in, to her own address only [GATE-24] [IDP-04]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ylva = await newPerson(product, 'Ylva', codeFor)
+  const known = await codeFor(ylva.email)
+  await beginWithPassword(page, ylva)
+  await page.getByRole('button', { name: /^Email/ }).click()
+  await expect(page.getByRole('heading', { name: 'Get codes by email' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(ylva.email)
+  await expectGoodScreen(page)
+  await page.getByLabel('Email').fill('somebody.else@example.com')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('alert')).toContainText('Codes can be sent only to the confirmed email address of the account.')
+  await page.getByLabel('Email').fill(ylva.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code from the letter').fill(await codeFor(ylva.email, known))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectInside(page)
+})
+
+test('Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  await plugIn(page)
+  const zoe = await newPerson(product, 'Zoe', codeFor)
+  const known = await codeFor(zoe.email)
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(zoe.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Passkey/ }).click()
+  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was cancelled or took too long.')
+  await page.getByRole('button', { name: /^Code by email/ }).click()
+  await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
+  await page.getByLabel('Code from the letter').fill(await codeFor(zoe.email, known))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+  const app = authenticatorApp((await page.locator('code').textContent()) ?? '')
+  await page.getByLabel('Code from your authenticator app').fill(app.next())
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expectInside(page)
+})

@@ -1,0 +1,160 @@
+import { callIdentity } from '../src/server/testing/identity-client.ts'
+import { expectInside, fillSignIn, newPerson, signOut } from './people.ts'
+import { prefer, tokenFor, turnOnEmailCodes } from './second-steps.ts'
+import { expect, expectGoodScreen, openSignIn, signInAs, test, type Page } from './world.ts'
+
+test('Gus gets the code of his second step by text message [GATE-24] [IDP-04]', async ({ page, product, codeFor }) => {
+  const gus = await newPerson(product, 'Gus', codeFor)
+  const phone = `+4670${String(Date.now()).slice(-7)}`
+  const token = await tokenFor(product, gus)
+  const own = { AccessToken: token }
+  await callIdentity(product.url, 'UpdateUserAttributes', { ...own, UserAttributes: [{ Name: 'phone_number', Value: phone }] })
+  const known = await codeFor(phone)
+  const proof = { ...own, AttributeName: 'phone_number', Code: known }
+  expect((await callIdentity(product.url, 'VerifyUserAttribute', proof)).status).toBe(200)
+  await prefer(product, token, { SMSMfaSettings: { Enabled: true, PreferredMfa: true } })
+
+  await openSignIn(page)
+  await fillSignIn(page, gus)
+  await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+  await expect(page.getByText(`We sent a code by text message to +*******${phone.slice(-4)}.`)).toBeVisible()
+  await expectGoodScreen(page)
+  const code = page.getByLabel('Code from the text message')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  await code.fill(await codeFor(phone, known))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectInside(page)
+})
+
+test('Back from a second step keeps the address, an older code is refused, and five wrong ones end the sign-in [GATE-10] [IDP-13]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const liv = await newPerson(product, 'Liv', codeFor)
+  const known = await codeFor(liv.email)
+  await turnOnEmailCodes(product, liv)
+  const field = page.getByLabel('Code from the letter')
+  const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
+  await openSignIn(page)
+  await fillSignIn(page, liv)
+  await expect(field).toBeVisible()
+  const first = await codeFor(liv.email, known)
+  await page.goBack()
+  await expect(page.getByLabel('Email')).toHaveValue(liv.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await page.goForward()
+  await expect(field).toBeVisible()
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(liv.email)
+  await fillSignIn(page, liv)
+  await expect(field).toBeVisible()
+  const second = await codeFor(liv.email, first)
+  for (let wrong = 0; wrong < 5; wrong += 1) {
+    await field.fill(first)
+    const answered = page.waitForResponse('**/idp')
+    await confirm.click()
+    expect(await (await answered).json()).toMatchObject({ __type: 'CodeMismatchException' })
+    await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  }
+  await field.fill(second)
+  await confirm.click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(liv.email)
+})
+
+/** The page of an installation whose identity provider has pages of its own. */
+const addHostedPages = async (page: Page, signOutUrls: string[]): Promise<void> => {
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const response = await route.fetch()
+      const hosted = { domain: 'sign-in.example.com', signOutUrls }
+      const body = (await response.text()).replace('"identity":{', `"identity":{"hosted":${JSON.stringify(hosted)},`)
+      await route.fulfill({ response, body })
+    },
+  )
+  await page.route('https://sign-in.example.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Signed out of everything</h1>' }),
+  )
+}
+
+test('Where the provider has its own pages, sign-out ends there too, with the way back [GATE-19]', async ({
+  page,
+  context,
+  product,
+}) => {
+  const back = `${product.url}/`
+  await addHostedPages(page, ['https://elsewhere.example.com/', back])
+  await signInAs(page, 'Ana Whitfield')
+  await page.getByRole('button', { name: /^Your menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Signed out of everything' })).toBeVisible()
+  const address = new URL(page.url())
+  expect(`${address.origin}${address.pathname}`).toBe('https://sign-in.example.com/logout')
+  expect(Object.fromEntries(address.searchParams)).toEqual({ client_id: 'tributaryweb00000000000001', logout_uri: back })
+  expect((await context.cookies(product.url)).filter(({ name }) => /accessToken|refreshToken/.test(name))).toEqual([])
+})
+
+test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({ page }) => {
+  await addHostedPages(page, ['https://elsewhere.example.com/'])
+  await signInAs(page, 'Ana Whitfield')
+  await signOut(page)
+  await expect(page.getByRole('alert')).toContainText('An error occurred when attempting to log out from OAuth provider.')
+})
+
+test('A sign-in with two steps needs no mouse, and every field says what belongs into it [GATE-24]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const kim = await newPerson(product, 'Kim', codeFor)
+  const known = await codeFor(kim.email)
+  await turnOnEmailCodes(product, kim)
+  const focused = page.locator(':focus')
+  const { keyboard } = page
+  const tabTo = async (name: string): Promise<void> => {
+    await expect(async () => {
+      await keyboard.press('Tab')
+      await expect(page.getByRole('button', { name, exact: true })).toBeFocused({ timeout: 100 })
+    }).toPass()
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
+  await tabTo('Sign in')
+  await keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(focused).toHaveAttribute('autocomplete', /^username\b/)
+  await keyboard.type(kim.email)
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(focused).toHaveAttribute('autocomplete', 'current-password')
+  await keyboard.type(kim.password)
+  await keyboard.press('Enter')
+
+  await expect(page.getByLabel('Code from the letter')).toBeFocused()
+  await expect(focused).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(focused).toHaveAttribute('inputmode', 'numeric')
+  await keyboard.type(await codeFor(kim.email, known))
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Do not ask on this device again')).toBeFocused()
+  await tabTo('Confirm')
+  await keyboard.press('Enter')
+  await expectInside(page)
+})
+
+test('Screens that ask for a new password offer it to the password manager under the right name [GATE-24]', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'I am a company' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
+  await openSignIn(page)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await page.getByLabel('Email').fill('nobody.at.all@studio.agency')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Confirmation code')).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
+})

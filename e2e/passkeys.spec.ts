@@ -1,0 +1,127 @@
+import { closeAccount, expectInside, fillSignIn, newPerson, openAccount, signOut } from './people.ts'
+import { plugIn } from './passkey-device.ts'
+import { watchAnswers } from './second-steps.ts'
+import { expect, expectAccessible, openSignIn, test, type Page } from './world.ts'
+
+const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
+
+test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05] [GATE-24]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const device = await plugIn(page)
+  const otto = await newPerson(product, 'Otto', codeFor)
+  await openSignIn(page)
+  await fillSignIn(page, otto)
+  await expectInside(page)
+
+  const account = await openAccount(page)
+  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await device.recognises(false)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(account.getByText('No passkey was made: the request was cancelled or took too long.')).toBeVisible()
+  await device.recognises(true)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible()
+  const passkeys = account.getByRole('list', { name: 'Passkeys' })
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+  await expect(account.getByText('No passkey was made')).toHaveCount(0)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(account.getByText('This device already has a passkey for your account. You can sign in with it.')).toBeVisible()
+  await expectAccessible(page)
+  await closeAccount(page)
+  await signOut(page)
+
+  await openSignIn(page)
+  const answers = watchAnswers(page)
+  await page.getByLabel('Email').fill(otto.email)
+  await usePasskey(page)
+  await expectInside(page)
+  expect(answers).toContain('WEB_AUTHN 200')
+
+  await openAccount(page)
+  await passkeys.getByRole('button', { name: /^Remove / }).click()
+  const question = page.getByRole('alertdialog', { name: /^Remove / })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+  await passkeys.getByRole('button', { name: /^Remove / }).click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await closeAccount(page)
+  await signOut(page)
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(otto.email)
+  await usePasskey(page)
+  await expect(page.getByRole('alert')).toContainText('Incorrect username or password.')
+})
+
+test('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const device = await plugIn(page)
+  const ada = await newPerson(product, 'Ada', codeFor)
+  await openSignIn(page)
+  await usePasskey(page)
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+  await expect(page.getByText('Please enter password')).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toBeFocused()
+
+  await page.getByLabel('Email').fill(ada.email)
+  await usePasskey(page)
+  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was cancelled or took too long.')
+  await device.recognises(false)
+  await usePasskey(page)
+  await expect(page.getByRole('alert')).toContainText('The passkey was not used')
+  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+  await fillSignIn(page, ada)
+  await expectInside(page)
+})
+
+test('Pia signs in with a code from a letter in place of her password [GATE-24] [IDP-13]', async ({ page, product, codeFor }) => {
+  const pia = await newPerson(product, 'Pia', codeFor)
+  const known = await codeFor(pia.email)
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(pia.email)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
+  await expect(page.getByLabel('Do not ask on this device again')).toHaveCount(0)
+  await expectAccessible(page)
+  const first = await codeFor(pia.email, known)
+  expect(first).toMatch(/^\d{8}$/)
+
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  const second = await codeFor(pia.email, first)
+  const field = page.getByLabel('Code from the letter')
+  await field.fill(first)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  await expect(page.getByText('A new code is on its way.')).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await field.fill(second)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectInside(page)
+})
+
+test('Whoever asks for a code at an address without account sees the same, and no letter leaves [IDP-13]', async ({
+  page,
+  product,
+}) => {
+  const nobody = 'nobody.at.all@studio.example.com'
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(nobody)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  await page.getByLabel('Code from the letter').fill('12345678')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  const letters = await fetch(`${product.url}/agencies-api/outbox/letters?to=${encodeURIComponent(nobody)}`)
+  expect(await letters.json()).toMatchObject({ items: [], total: 0 })
+})

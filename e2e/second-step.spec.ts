@@ -1,0 +1,254 @@
+import { write } from './database.ts'
+import { answerQuestion, closeAccount, expectInside, fillSignIn, newPerson, openAccount, signInAgain, signOut } from './people.ts'
+import { authenticatorApp, connectApp, prefer, tokenFor, turnOnEmailCodes, watchAnswers } from './second-steps.ts'
+import { expect, expectAccessible, expectGoodScreen, freshContext, openSignIn, test, type Page } from './world.ts'
+
+const appCode = (page: Page) => page.getByLabel('Code from your authenticator app')
+const letterCode = (page: Page) => page.getByLabel('Code from the letter')
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
+
+test('Mia turns on the authenticator app, and from then on signing in asks for its code [GATE-24] [IDP-01]', async ({
+  page,
+  context,
+  product,
+  codeFor,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const mia = await newPerson(product, 'Mia', codeFor)
+  await openSignIn(page)
+  await fillSignIn(page, mia)
+  await expectInside(page)
+
+  const account = await openAccount(page)
+  await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await account.getByRole('button', { name: 'Copy key' }).click()
+  await expect(account.getByText('Key copied')).toBeAttached()
+  const key = await page.evaluate(() => navigator.clipboard.readText())
+  expect(key).toMatch(/^[A-Z2-7]{32}$/)
+  await expect(account.locator('code')).toHaveText(key)
+  await expectAccessible(page)
+
+  const app = authenticatorApp(key)
+  const field = account.getByLabel('Code that the app shows')
+  const turnOn = account.getByRole('button', { name: 'Turn on', exact: true })
+  await field.fill(app.wrong())
+  await turnOn.click()
+  await expect(account.getByText('That code does not fit.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill(app.next())
+  await turnOn.click()
+  await expect(page.getByText('The authenticator app is on.')).toBeVisible()
+  await expect(account.getByRole('button', { name: 'Turn off the authenticator app' })).toBeFocused()
+  await closeAccount(page)
+
+  await signOut(page)
+  await signInAgain(page, mia)
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await expect(page.getByText(mia.email)).toBeVisible()
+  await expect(appCode(page)).toBeFocused()
+  await expectGoodScreen(page)
+  await confirm(page)
+  await expect(page.getByText('Please enter the code from your authenticator app, 6 to 8 digits')).toBeVisible()
+
+  const wrong = app.wrong()
+  await appCode(page).fill(wrong)
+  await confirm(page)
+  await expect(page.getByRole('alert')).toContainText('Invalid code received for user')
+  await expect(appCode(page)).toHaveValue(wrong)
+  await expect(appCode(page)).toBeFocused()
+  await appCode(page).fill(app.next())
+  await confirm(page)
+  await expectInside(page)
+})
+
+test('On a browser that she trusts Maja is not asked again, until she forgets it [IDP-08] [IDP-01]', async ({
+  page,
+  context,
+  product,
+  codeFor,
+}) => {
+  const maja = await newPerson(product, 'Maja', codeFor)
+  const token = await tokenFor(product, maja)
+  const app = await connectApp(product, token)
+  await prefer(product, token, { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
+
+  await openSignIn(page)
+  await fillSignIn(page, maja)
+  await appCode(page).fill(app.next())
+  await page.getByLabel('Do not ask on this device again').check()
+  await confirm(page)
+  await expectInside(page)
+  await signOut(page)
+  const kept = (await context.cookies()).map(({ name }) => name.split('.').at(-1))
+  expect(kept).toEqual(expect.arrayContaining(['deviceKey', 'deviceGroupKey', 'randomPasswordKey']))
+
+  const answers = watchAnswers(page)
+  await openSignIn(page)
+  await fillSignIn(page, maja)
+  await expectInside(page)
+  expect(answers).toEqual(expect.arrayContaining(['DEVICE_SRP_AUTH 200', 'DEVICE_PASSWORD_VERIFIER 200']))
+  expect(answers).not.toContain('SOFTWARE_TOKEN_MFA 200')
+
+  const account = await openAccount(page)
+  const devices = account.getByRole('list', { name: 'Remembered devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByText('This device')).toBeVisible()
+  await devices.getByRole('button', { name: /^Forget / }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(account.getByText('No device is remembered.')).toBeVisible()
+  await closeAccount(page)
+  await signOut(page)
+  await signInAgain(page, maja)
+  await expect(appCode(page)).toBeVisible()
+})
+
+test('A browser that was forgotten elsewhere signs in all the same, and is asked again [GATE-21] [IDP-08]', async ({
+  page,
+  browser,
+  product,
+  codeFor,
+}) => {
+  const lena = await newPerson(product, 'Lena', codeFor)
+  let code = await codeFor(lena.email)
+  await turnOnEmailCodes(product, lena)
+  const signIn = async (where: Page) => {
+    await openSignIn(where)
+    await fillSignIn(where, lena)
+    await expect(letterCode(where)).toBeVisible()
+    code = await codeFor(lena.email, code)
+    await letterCode(where).fill(code)
+  }
+  await signIn(page)
+  await page.getByLabel('Do not ask on this device again').check()
+  await confirm(page)
+  await expectInside(page)
+  await signOut(page)
+
+  const elsewhere = await freshContext(browser, product)
+  const other = await elsewhere.newPage()
+  await signIn(other)
+  await confirm(other)
+  await expectInside(other)
+  const account = await openAccount(other)
+  await expect(account.getByText('This device')).toHaveCount(0)
+  await account.getByRole('button', { name: /^Forget / }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(account.getByText('No device is remembered.')).toBeVisible()
+  await elsewhere.close()
+
+  const answers = watchAnswers(page)
+  await signIn(page)
+  await confirm(page)
+  await expectInside(page)
+  expect(answers.filter((answer) => answer.startsWith('PASSWORD_VERIFIER'))).toEqual([
+    'PASSWORD_VERIFIER 400',
+    'PASSWORD_VERIFIER 200',
+  ])
+})
+
+test('Noa turns on codes by email, pastes one when signing in, and turns them off again [GATE-24] [IDP-03]', async ({
+  page,
+  context,
+  product,
+  codeFor,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const noa = await newPerson(product, 'Noa', codeFor)
+  const known = await codeFor(noa.email)
+  await openSignIn(page)
+  await fillSignIn(page, noa)
+  await expectInside(page)
+  const account = await openAccount(page)
+  await account.getByRole('button', { name: 'Turn on email codes' }).click()
+  await expect(page.getByText('Email codes are on.')).toBeVisible()
+  await closeAccount(page)
+  await signOut(page)
+  await signInAgain(page, noa)
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page.getByText('We sent a code to n***@e***')).toBeVisible()
+  await expectAccessible(page)
+  const code = await codeFor(noa.email, known)
+  expect(code).toMatch(/^\d{6}$/)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)}\n`)
+  await letterCode(page).focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(letterCode(page)).toHaveValue(code)
+  await page.keyboard.press('Enter')
+  await expectInside(page)
+
+  await (await openAccount(page)).getByRole('button', { name: 'Turn off email codes' }).click()
+  await answerQuestion(page, 'Turn off email codes?', 'Turn off')
+  await expect(page.getByText('Email codes are off.')).toBeVisible()
+  await closeAccount(page)
+  await signOut(page)
+  await signInAgain(page, noa)
+  await expectInside(page)
+})
+
+test('With two second steps the person chooses at sign-in, or settles in My Account which comes first [GATE-24] [IDP-04]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const rui = await newPerson(product, 'Rui', codeFor)
+  const known = await codeFor(rui.email)
+  const token = await tokenFor(product, rui)
+  const app = await connectApp(product, token)
+  await prefer(product, token, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
+
+  await openSignIn(page)
+  await fillSignIn(page, rui)
+  await expect(page.getByRole('heading', { name: 'How do you want to confirm it is you?' })).toBeVisible()
+  await expectGoodScreen(page)
+  await expect(page.getByRole('main').getByRole('button', { name: /^(Authenticator app|Email|Text message)/ })).toHaveCount(2)
+  await page.getByRole('button', { name: /^Email/ }).click()
+  await letterCode(page).fill(await codeFor(rui.email, known))
+  await confirm(page)
+  await expectInside(page)
+
+  const account = await openAccount(page)
+  const first = account.getByRole('radiogroup', { name: 'Ask first for' })
+  await expect(first.getByRole('radio', { name: 'Choose each time' })).toBeChecked()
+  await first.getByText('App code').click()
+  await expect(page.getByText('From now on we ask for the app code first.')).toBeVisible()
+  await expect(first.getByRole('radio', { name: 'App code' })).toBeChecked()
+  await closeAccount(page)
+  await signOut(page)
+  await signInAgain(page, rui)
+  await appCode(page).fill(app.next())
+  await confirm(page)
+  await expectInside(page)
+})
+
+test('A second step that waits for more than three minutes starts again, with the address kept [GATE-22]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ida = await newPerson(product, 'Ida', codeFor)
+  const known = await codeFor(ida.email)
+  await turnOnEmailCodes(product, ida)
+  await page.clock.install()
+  await openSignIn(page)
+  await fillSignIn(page, ida)
+  await expect(letterCode(page)).toBeVisible()
+  const left = await page.evaluate(() => Number(sessionStorage.getItem('CognitoSignInState.expiry')) - Date.now())
+  expect(left).toBeGreaterThan(170_000)
+  expect(left).toBeLessThanOrEqual(180_000)
+
+  await letterCode(page).fill(await codeFor(ida.email, known))
+  await write(product, `update pool.auth_session set expires = expires - interval '180 seconds' where subject = $1`, [
+    await page.evaluate(() => sessionStorage.getItem('CognitoSignInState.username')),
+  ])
+  await confirm(page)
+  await expect(page.getByText('That took too long. Please sign in again.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(ida.email)
+
+  await fillSignIn(page, ida)
+  await expect(letterCode(page)).toBeVisible()
+  await page.clock.fastForward(180_000)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('CognitoSignIn')))).toEqual([])
+})
