@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiNames } from './route.ts'
 
 /** How the sign-in form asks: for a password at once, for a way to sign in first, or for a password and one more answer. */
-export const signInFlows = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_WITH_SRP'] as const
+const signInFlows = ['USER_SRP_AUTH', 'USER_AUTH', 'CUSTOM_WITH_SRP'] as const
 /** What people may use besides a password, as far as the pool is set up for it. */
 export const signInFeatures = ['totp', 'emailMfa', 'passkeys', 'emailCode', 'devices'] as const
 
@@ -17,6 +17,8 @@ const webConfig = z.object({
     identityPoolId: z.string().optional(),
     flow: z.enum(signInFlows),
     features: z.array(z.enum(signInFeatures)),
+    /** Whether everybody needs a second step. */
+    mfa: z.enum(['optional', 'required']),
     /** The provider's own pages: signing out ends the session there too, and returns to one of these addresses. */
     hosted: z.object({ domain: z.string(), signOutUrls: z.array(z.string()) }).optional(),
   }),

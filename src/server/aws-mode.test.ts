@@ -96,6 +96,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
       identityPoolId: 'us-east-1:0a1b2c3d-0000-4000-8000-000000000000',
       flow: 'USER_SRP_AUTH',
       features: ['totp', 'passkeys'],
+      mfa: 'optional',
       hosted: { domain: 'sign-in.example.com', signOutUrls: ['http://localhost:8400/'] },
     })
     expect(connectTargetsOf(read.config)).toEqual([amazon, 'https://cognito-identity.us-east-1.amazonaws.com'])

@@ -27,9 +27,10 @@ const poolOf = (config: Config) => {
       userPoolClientId: embeddedPool.clientId,
       endpoint: '/idp',
       features: embeddedFeatures(config),
+      mfa: identity.mfa,
     }
   const { userPoolId, userPoolClientId, features, hosted } = identity
-  return { userPoolId, userPoolClientId, features, ...(hosted === undefined ? {} : { hosted }) }
+  return { userPoolId, userPoolClientId, features, mfa: 'optional' as const, ...(hosted === undefined ? {} : { hosted }) }
 }
 
 const identityOf = (config: Config): WebConfig['identity'] => {

@@ -5,6 +5,8 @@ import { signInParameter } from '#web/paths.ts'
 interface Entry extends AuthPlace {
   /** How many screens lie between this one and the first. */
   depth: number
+  /** The status of the entry before this one. */
+  before?: AuthPlace['status']
 }
 
 const entryOf = (state: unknown) => (state as { gate?: Entry } | null)?.gate
@@ -23,11 +25,15 @@ export const leaveGateHistory = () => {
 
 const remember = (place: AuthPlace) => {
   const here = entryOf(history.state)
-  const depth = here?.depth ?? 0
   if (here?.status === place.status && here.accountType === place.accountType) return
+  if (!here || !isPending(here.status)) {
+    const depth = (here?.depth ?? 0) + 1
+    history.pushState({ gate: { ...place, depth, before: here?.status } }, '')
+  }
+  // Whoever gives a question up returns to the entry before it: a second one of the same screen would make Back do nothing.
+  else if (here.before === place.status) history.back()
   // A question that has been answered cannot be answered again, so the next screen takes its place.
-  if (here && isPending(here.status)) history.replaceState({ gate: { ...place, depth } }, '')
-  else history.pushState({ gate: { ...place, depth: depth + 1 } }, '')
+  else history.replaceState({ gate: { ...here, ...place } }, '')
 }
 
 /** Every screen of the gate is a step in the browser's history: Back returns to the one before. */
@@ -43,7 +49,8 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
     if (hasStarted.current) return remember(place)
     hasStarted.current = true
     const depth = entryOf(history.state)?.depth ?? 0
-    history.replaceState({ ...history.state, gate: { ...place, depth } }, '', addressWithoutWish())
+    // The window of whoever was here before does not open for the next person.
+    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth } }, '', addressWithoutWish())
   }, [status, accountType, email])
 
   useEffect(() => {

@@ -5,8 +5,8 @@ const nothing = { enabled: [], preferred: undefined }
 const both = { enabled: ['totp', 'email'], preferred: 'totp' } as const
 
 describe('two-step sign-in', () => {
-  it('knows the methods that can be managed here and ignores others', () => {
-    expect(methodsOf({ enabled: ['SMS', 'TOTP'], preferred: 'TOTP' })).toEqual({ enabled: ['totp'], preferred: 'totp' })
+  it('knows every method, also the one that is managed elsewhere', () => {
+    expect(methodsOf({ enabled: ['SMS', 'TOTP'], preferred: 'TOTP' })).toEqual({ enabled: ['totp', 'sms'], preferred: 'totp' })
     expect(methodsOf({})).toEqual(nothing)
   })
 
@@ -18,10 +18,11 @@ describe('two-step sign-in', () => {
   it('asks for the method that is left when the other one is turned off', () => {
     expect(turnedOff(both, 'totp')).toEqual({ totp: 'DISABLED', email: 'PREFERRED' })
     expect(turnedOff({ enabled: ['email'], preferred: 'email' }, 'email')).toEqual({ email: 'DISABLED' })
+    expect(turnedOff({ enabled: ['sms', 'totp'], preferred: 'totp' }, 'totp')).toEqual({ totp: 'DISABLED', sms: 'PREFERRED' })
   })
 
   it('has one first method at a time, or none', () => {
-    expect(askedFirst('email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
-    expect(askedFirst(undefined)).toEqual({ email: 'NOT_PREFERRED', totp: 'NOT_PREFERRED' })
+    expect(askedFirst(both, 'email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
+    expect(askedFirst(both, undefined)).toEqual({ email: 'NOT_PREFERRED', totp: 'NOT_PREFERRED' })
   })
 })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   associateWebAuthnCredential,
   deleteWebAuthnCredential,
@@ -18,6 +18,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { endEverySession, getDeviceKey } from '#web/lib/identity.ts'
 import { isSessionOver } from '#web/lib/identity-error.ts'
 import { useSession } from '#web/lib/session.ts'
+import { gateMessages } from '#web/messages/en.ts'
 import { methodsOf, turnedOn, type MfaChange, type MfaState } from './mfa.ts'
 
 const securityKey = ['security']
@@ -35,22 +36,27 @@ const asking = async <T>(question: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A change, after which what it has touched is fetched again. */
-const useChange = <V, T>(key: readonly string[], change: (given: V) => Promise<T>) => {
+/** A change, after which what it has touched is fetched again. It may hold passwords, so nothing of it outlives the form. */
+const useChange = <V, T>(touched: readonly (readonly string[])[], change: (given: V) => Promise<T>) => {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: securityKey,
     mutationFn: (given: V) => asking(() => change(given)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSuccess: () => Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    gcTime: 0,
   })
 }
 
+/** Whether one of these changes is on its way. */
+export const useIsChanging = () => useIsMutating({ mutationKey: securityKey }) > 0
+
 export const useChangePassword = () =>
-  useChange(securityKey, (passwords: { oldPassword: string; newPassword: string }) => updatePassword(passwords))
+  useChange([mfaKey, devicesKey], (passwords: { oldPassword: string; newPassword: string }) => updatePassword(passwords))
 
 export const useMfa = () =>
   useQuery({ queryKey: mfaKey, queryFn: async () => methodsOf(await asking(() => fetchMFAPreference())), staleTime: 0 })
 
-export const useChangeMfa = () => useChange(mfaKey, (change: MfaChange) => updateMFAPreference(change))
+export const useChangeMfa = () => useChange([mfaKey], (change: MfaChange) => updateMFAPreference(change))
 
 /** A new key for an authenticator app. It is gone from memory as soon as nobody looks at it. */
 export const useTotpSetup = (email: string) =>
@@ -58,7 +64,7 @@ export const useTotpSetup = (email: string) =>
     queryKey: totpSetupKey,
     queryFn: async () => {
       const details = await asking(() => setUpTOTP())
-      return { secret: details.sharedSecret, uri: details.getSetupUri('Tributary', email).href }
+      return { secret: details.sharedSecret, uri: details.getSetupUri(gateMessages.product, email).href }
     },
     staleTime: Infinity,
     gcTime: 0,
@@ -67,7 +73,7 @@ export const useTotpSetup = (email: string) =>
 /** Proves that the app has the key, then asks for its codes. A code counts once, so a second try goes on where the first one failed. */
 export const useTurnOnTotp = (before: MfaState) => {
   const isProven = useRef(false)
-  return useChange(mfaKey, async (code: string) => {
+  return useChange([mfaKey], async (code: string) => {
     if (!isProven.current) await verifyTOTPSetup({ code })
     isProven.current = true
     await updateMFAPreference(turnedOn(before, 'totp'))
@@ -100,9 +106,10 @@ export const usePasskeys = () =>
     staleTime: 0,
   })
 
-export const useAddPasskey = () => useChange(passkeysKey, () => associateWebAuthnCredential())
+export const useAddPasskey = () => useChange([passkeysKey], () => associateWebAuthnCredential())
 
-export const useRemovePasskey = () => useChange(passkeysKey, (credentialId: string) => deleteWebAuthnCredential({ credentialId }))
+export const useRemovePasskey = () =>
+  useChange([passkeysKey], (credentialId: string) => deleteWebAuthnCredential({ credentialId }))
 
 type Device = FetchDevicesOutput[number]
 
@@ -120,14 +127,15 @@ export const useDevices = () =>
     staleTime: 0,
   })
 
-export const useForgetDevice = () => useChange(devicesKey, (id: string) => forgetDevice({ device: { id } }))
+export const useForgetDevice = () => useChange([devicesKey], (id: string) => forgetDevice({ device: { id } }))
 
 /** Every session ends at the provider, then this one takes the normal way out, which other tabs follow. */
 export const useSignOutEverywhere = () => {
   const { signOut } = useSession()
   return useMutation({
+    mutationKey: securityKey,
     mutationFn: async () => {
-      await endEverySession()
+      await asking(() => endEverySession())
       await signOut()
     },
   })

@@ -10,3 +10,16 @@ export const isSessionOver = (error: unknown): boolean => {
 /** Wherever the failure has a name of the provider's, its message is a sentence for people. */
 export const sentenceOf = (error: unknown): string | undefined =>
   error instanceof Error && error.name.endsWith('Exception') ? error.message : undefined
+
+/** A code that an authenticator app has not shown: pools say it in either way, and in words for engineers. */
+export const isWrongCode = (error: unknown): boolean =>
+  error instanceof Error && ['CodeMismatchException', 'EnableSoftwareTokenMFAException'].includes(error.name)
+
+/** A failure as the identity client would name it. */
+export const identityError = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
+
+/** Turns a refusal of the identity provider into an error; something on the way may answer in another shape. */
+export const readIdentityRefusal = async (response: Response): Promise<Error> => {
+  const body = (await response.json().catch(() => undefined)) as { __type?: string; message?: string } | undefined
+  return identityError(body?.__type?.split('#').at(-1) ?? 'Unknown', body?.message)
+}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { gateMessages } from '#web/messages/en.ts'
-import { identityWords } from './identity-words.ts'
+import { identityWords, signUpWords } from './identity-words.ts'
 
 const named = (name: string) => Object.assign(new Error('username is required to signIn'), { name })
 
-const textOf = (name: string): string | undefined => {
-  const [group, key] = identityWords(named(name))?.split('.') ?? []
+const textOf = (name: string, wordsOf: typeof signUpWords = identityWords): string | undefined => {
+  const [group, key] = wordsOf(named(name))?.split('.') ?? []
   return (gateMessages as unknown as Record<string, Record<string, string>>)[group ?? '']?.[key ?? '']
 }
 
@@ -26,8 +26,16 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
     expect(textOf('UserUnAuthenticatedException')).toBe('Failed to get the session because the user is empty')
     expect(textOf('DeviceMetadataNotFoundException')).toBe('Device tracking has not been configured in this User Pool')
     expect(textOf('IncorrectMFAMethod')).toBe('Invalid MFA type')
+    expect(textOf('UnexpectedSignInInterruptionException')).toBe(
+      'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',
+    )
     expect(gateMessages.notices.emailConfirmed).toContain('Please use your credentials to sign in')
     expect(gateMessages.notices.hostedSignOutFailed).toBe('An error occurred when attempting to log out from OAuth provider.')
+  })
+
+  it('says what an unknown failure has prevented while signing up [MSG-03]', () => {
+    expect(textOf('Unknown', signUpWords)).toBe('Error creating account')
+    expect(textOf('NetworkError', signUpWords)).toMatch(/^Network Error/)
   })
 
   it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {

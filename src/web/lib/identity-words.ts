@@ -6,6 +6,7 @@ const byName = {
   UserUnAuthenticatedException: 'identity.noUser',
   DeviceMetadataNotFoundException: 'identity.noDevices',
   IncorrectMFAMethod: 'identity.mfaType',
+  UnexpectedSignInInterruptionException: 'identity.tokensLost',
 } as const
 
 const emptyByEnding = {
@@ -26,3 +27,7 @@ export const identityWords = (error: unknown): Words | undefined => {
   const ending = /^Empty.*(Username|Password|Code|Response)$/.exec(error.name)?.[1] ?? ''
   return isKey(ending, emptyByEnding) ? emptyByEnding[ending] : undefined
 }
+
+/** The same while an account is created. */
+export const signUpWords = (error: unknown) =>
+  error instanceof Error && error.name === 'Unknown' ? ('identity.signUp' as const) : identityWords(error)

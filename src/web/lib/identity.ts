@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
 import { config } from './config.ts'
 import { hostedSignOutUrl } from './hosted-sign-out.ts'
+import { identityError, readIdentityRefusal } from './identity-error.ts'
 import { holdsTokens } from './session.ts'
 
 export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
@@ -34,10 +35,28 @@ export const getSignedInEmail = async (): Promise<string | undefined> => {
 /** Removes the tokens whatever the provider answers. */
 export const endIdentitySession = () => signOut().catch(() => undefined)
 
-/** Ends the session on every device. Refreshed first: the client keeps a refusal to itself, and a token that has run out would be refused. */
+const poolAddress = () => {
+  const { endpoint, userPoolId } = config().identity
+  return endpoint ? new URL(endpoint, location.origin).href : `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`
+}
+
+/** Ends the session on every device. The client keeps a refusal to itself, so this asks the provider without it. */
 export const endEverySession = async () => {
-  await fetchAuthSession({ forceRefresh: true })
-  await signOut({ global: true })
+  // A token that has run out would be refused.
+  const { tokens } = await fetchAuthSession({ forceRefresh: true })
+  if (!tokens) throw identityError('UserUnAuthenticatedException')
+  const response = await fetch(poolAddress(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+    },
+    body: JSON.stringify({ AccessToken: tokens.accessToken.toString() }),
+    signal: AbortSignal.timeout(limits.requestTimeout),
+  }).catch(() => {
+    throw identityError('NetworkError')
+  })
+  if (!response.ok) throw await readIdentityRefusal(response)
 }
 
 /** The name under which the provider remembers this browser, if it does. */

@@ -27,6 +27,7 @@ export const stepMessages = {
     firstFactor: 'If this address has an account, a code is on its way. It is valid for a few minutes.',
     submit: 'Confirm',
     remember: 'Do not ask on this device again',
+    notRemembered: 'This device could not be remembered. The next sign-in asks for a code again.',
     notArrived: 'No message yet?',
     resend: 'Send a new code',
   },
@@ -51,10 +52,7 @@ export const stepMessages = {
   },
   totpSetup: {
     title: 'Set up your authenticator app',
-    text: 'Scan this with an authenticator app, then type the code it shows. From now on the app is your second step.',
-    qr: 'QR code for your authenticator app',
-    cannotScan: 'Cannot scan it? Type this key into the app:',
-    open: 'Open in your authenticator app',
+    text: 'Scan this with an authenticator app, then type the code it shows. From now on the app is your second step. This page waits three minutes.',
     submit: 'Confirm and sign in',
   },
   firstFactor: {
@@ -74,7 +72,7 @@ export const stepMessages = {
     label: 'Answer',
     missing: 'Please enter your answer',
     again: 'One more answer is needed. Please try again.',
-    submit: 'Go on',
+    submit: 'Continue',
   },
   nothing: {
     title: 'One more step is needed',

@@ -8,7 +8,18 @@ export const gateMessages = {
   signOut: 'Sign out',
   tryAgain: 'Try again',
   reload: 'Reload',
-  secretKey: { copy: 'Copy key', copied: 'Key copied' },
+  secretKey: {
+    copy: 'Copy key',
+    copied: 'Key copied',
+    refused: 'This browser does not let us copy. Select the key and copy it yourself.',
+  },
+  setupKey: {
+    qr: 'QR code for your authenticator app',
+    apps: 'For example 1Password, Google Authenticator or Microsoft Authenticator.',
+    open: 'Open in your authenticator app',
+    manual: 'Or type this key into the app',
+    wrong: 'That code does not fit. It changes every 30 seconds: enter the one your app shows now.',
+  },
   errors: {
     TIMEOUT: 'The server took too long to answer. Try again in a moment.',
     NETWORK: 'Network Error: we could not reach the server. Check your connection and try again.',
@@ -26,6 +37,8 @@ export const gateMessages = {
     mfaType: 'Invalid MFA type',
     noUser: 'Failed to get the session because the user is empty',
     noDevices: 'Device tracking has not been configured in this User Pool',
+    tokensLost: 'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',
+    signUp: 'Error creating account',
   },
   crash: {
     title: 'This page did not load',
@@ -105,7 +118,7 @@ export const gateMessages = {
     or: 'or',
     passkey: 'Use a passkey',
     emailCode: 'Email me a code',
-    goOn: 'Go on as the person who is signed in',
+    goOn: 'Continue as the person who is signed in',
     demo: 'Try the demo',
     demoHint: 'One click each',
   },

@@ -8,14 +8,13 @@ const isLarge = (size?: string) => size === 'lg' || size === 'xl'
 interface ControlProps {
   size?: string
   variant?: string
-  color?: string
 }
 
 const buttonVariables = (_theme: unknown, props: ControlProps) => {
-  const onAccent = (props.variant ?? 'filled') === 'filled' && !props.color
+  const isFilled = (props.variant ?? 'filled') === 'filled'
   return {
     root: {
-      ...(onAccent ? { '--button-color': 'var(--tb-on-accent)' } : {}),
+      ...(isFilled ? { '--button-color': 'var(--tb-on-accent)' } : {}),
       '--button-height': heightOf(props.size),
       '--button-fz': isLarge(props.size) ? '14px' : '13px',
       '--button-padding-x': props.size === 'xs' ? '10px' : '12px',

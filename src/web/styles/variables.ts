@@ -66,6 +66,7 @@ const darkColors = {
   '--mantine-color-anchor': river[3],
   '--mantine-color-river-filled-hover': river[3], // lighter on hover: keeps the dark label above 4.5:1
   '--mantine-primary-color-filled-hover': river[3],
+  '--mantine-color-red-filled-hover': red[3],
   '--mantine-color-error': red[3],
   '--tb-canvas': dark[7],
   '--tb-panel': dark[6],

@@ -3,6 +3,8 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { BusyButton } from './BusyButton.tsx'
 import styles from './ConfirmDialog.module.css'
 import { Note } from './Note.tsx'
@@ -18,11 +20,22 @@ interface ConfirmDialogProps {
   returnTo?: RefObject<HTMLElement | null>
 }
 
+/** Chrome lets `cancel` be prevented only once, and a button that is busy has no focus: Escape is caught wherever it arrives. */
+const useNoEscape = (busy: boolean) =>
+  useEffect(() => {
+    if (!busy) return undefined
+    const swallow = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    window.addEventListener('keydown', swallow)
+    return () => window.removeEventListener('keydown', swallow)
+  }, [busy])
+
 const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const textOf = useErrorText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const isHere = useIsHere()
+  useNoEscape(busy)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
@@ -34,6 +47,7 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
       dialog.current?.close()
       returnTo?.current?.focus()
     } catch (error) {
+      if (!isHere()) void showToast('error', textOf(error))
       setFailure(textOf(error))
       setBusy(false)
     }

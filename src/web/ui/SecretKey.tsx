@@ -1,41 +1,48 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inGroups } from './key-groups.ts'
 import styles from './SecretKey.module.css'
 
-const CopyButton = ({ text }: { text: string }) => {
+type Outcome = 'copied' | 'refused' | null
+
+const CopyButton = ({ text, outcome, onCopy }: { text: string; outcome: Outcome; onCopy: (outcome: Outcome) => void }) => {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
-  const Icon = copied ? IconCheck : IconCopy
-  // A browser may refuse; the key can still be selected with one click.
+  const Icon = outcome === 'copied' ? IconCheck : IconCopy
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => onCopy('copied'),
+      () => onCopy('refused'),
     )
   return (
-    <>
-      <ActionIcon size={40} aria-label={t('secretKey.copy')} onClick={() => void copy()} onBlur={() => setCopied(false)}>
-        <Icon size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <span className="visually-hidden" aria-live="polite">
-        {copied && t('secretKey.copied')}
-      </span>
-    </>
+    <ActionIcon size={40} aria-label={t('secretKey.copy')} onClick={() => void copy()} onBlur={() => onCopy(null)}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 
 /** A key for typing by hand. Browsers offer the clipboard to secure pages only. */
-export const SecretKey = ({ value }: { value: string }) => (
-  <div className={styles.key}>
-    <code className={styles.groups}>
-      {inGroups(value).map((group, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- groups may repeat and never move
-        <span key={index}>{group}</span>
-      ))}
-    </code>
-    {window.isSecureContext && <CopyButton text={value} />}
-  </div>
-)
+export const SecretKey = ({ value }: { value: string }) => {
+  const { t } = useTranslation()
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  return (
+    <div>
+      <div className={styles.key}>
+        <code className={styles.groups}>
+          {inGroups(value).map((group, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- groups may repeat and never move
+            <Fragment key={index}>
+              <span>{group}</span>
+              <wbr />
+            </Fragment>
+          ))}
+        </code>
+        {window.isSecureContext && <CopyButton text={value} outcome={outcome} onCopy={setOutcome} />}
+      </div>
+      <p className={outcome === 'refused' ? styles.refused : 'visually-hidden'} aria-live="polite">
+        {outcome && t(`secretKey.${outcome}`)}
+      </p>
+    </div>
+  )
+}

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
+import { loadAccount } from './load-account.ts'
 import { usePart } from './use-part.ts'
-
-const loadAccount = async () => (await import('#web/features/account/AccountModal.tsx')).AccountModal
 
 /** My Account above whatever page is open; loaded on first use. */
 export const AccountWindow = ({ open, onClose }: { open: boolean; onClose: () => void }) => {

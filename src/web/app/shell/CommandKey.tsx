@@ -17,8 +17,9 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
   useHotkeys([['mod+K', onOpen]], [])
 
   useEffect(() => {
-    if (open && !CommandPalette) void fetchPalette()
-  }, [open, CommandPalette, fetchPalette])
+    if (!open || CommandPalette) return
+    void fetchPalette().then((hasArrived) => hasArrived || onClose())
+  }, [open, CommandPalette, fetchPalette, onClose])
 
   // The palette is taken away at once, too early for its own way of giving the focus back.
   useEffect(() => {

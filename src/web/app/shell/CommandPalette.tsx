@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/session.ts'
 import { pagesFor } from '../pages.ts'
 import styles from './CommandPalette.module.css'
+import { preloadAccount } from './load-account.ts'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
 const schemes = ['auto', 'light', 'dark'] as const
@@ -56,7 +57,10 @@ export const CommandPalette = ({ onClose, onAccount }: { onClose: () => void; on
   const { t } = useTranslation('app')
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
-  useEffect(() => palette.open(), [])
+  useEffect(() => {
+    palette.open()
+    preloadAccount()
+  }, [])
   return (
     <Spotlight
       store={store}

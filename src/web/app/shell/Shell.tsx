@@ -12,6 +12,7 @@ import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { useAccountPlace } from './use-account-place.ts'
 
 /** The frame around every page of a signed-in person. */
 export const Shell = () => {
@@ -24,9 +25,9 @@ export const Shell = () => {
   })
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
-  const [accountOpen, setAccountOpen] = useState(false)
-  const openAccount = useCallback(() => setAccountOpen(true), [])
-  const closeAccount = useCallback(() => setAccountOpen(false), [])
+  const openPalette = useCallback(() => setPaletteOpen(true), [])
+  const closePalette = useCallback(() => setPaletteOpen(false), [])
+  const account = useAccountPlace()
   const line = useLive()
   const page = useMatches().at(-1)?.staticData.page
 
@@ -37,23 +38,23 @@ export const Shell = () => {
       </a>
       <div className={styles.frame} data-collapsed={collapsed || undefined}>
         <aside className={styles.side}>
-          <Sidebar collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onSearch={() => setPaletteOpen(true)} />
+          <Sidebar collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onSearch={openPalette} />
         </aside>
         <div className={styles.body}>
-          <Header page={page} onMenu={() => setDrawerOpen(true)} onAccount={openAccount} />
+          <Header page={page} onMenu={() => setDrawerOpen(true)} onAccount={account.open} />
           <main id="content" tabIndex={-1} className={styles.page}>
             {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}
           </main>
         </div>
       </div>
-      <NavigationDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} onSearch={() => setPaletteOpen(true)} />
+      <NavigationDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} onSearch={openPalette} />
       <CommandKey
         open={paletteOpen}
-        onOpen={() => setPaletteOpen(true)}
-        onClose={() => setPaletteOpen(false)}
-        onAccount={openAccount}
+        onOpen={() => account.isOpen || openPalette()}
+        onClose={closePalette}
+        onAccount={account.open}
       />
-      <AccountWindow open={accountOpen} onClose={closeAccount} />
+      <AccountWindow open={account.isOpen} onClose={account.close} />
     </LiveContext>
   )
 }

@@ -7,6 +7,7 @@ import { useSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './Header.module.css'
+import { preloadAccount } from './load-account.ts'
 
 const schemes = ['auto', 'light', 'dark'] as const
 
@@ -73,6 +74,7 @@ export const UserMenu = ({ label, onAccount }: { label: string; onAccount: () =>
   // Takes over from the button that asked for this menu: its focus first, so that closing gives the focus back here.
   useEffect(() => {
     trigger.current?.focus()
+    preloadAccount()
     const next = requestAnimationFrame(() => setOpened(true))
     return () => cancelAnimationFrame(next)
   }, [])

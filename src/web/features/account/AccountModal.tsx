@@ -1,13 +1,16 @@
 import './account-styles.ts'
 import { Modal } from '@mantine/core'
-import { useMediaQuery, useMounted } from '@mantine/hooks'
+import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsChanging } from '#web/data/security.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/session.ts'
 import { accountMessages } from '#web/messages/en-account.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './AccountModal.module.css'
 import { SecuritySection } from './SecuritySection.tsx'
+import { OpenParts } from './use-opened-by-button.ts'
 
 addTranslations('account', accountMessages)
 
@@ -33,18 +36,36 @@ const WhoAmI = () => {
   )
 }
 
+/** Escape closes what was opened last: a form first, then the window. What is on its way to the server keeps both open. */
+const useClosing = ({ opened, onClose }: AccountModalProps) => {
+  const [parts] = useState(() => new Set<() => void>())
+  const isChanging = useIsChanging()
+  // Escape in a question above this window answers the question, and is heard here too.
+  const isFree = () => opened && !isChanging && !document.querySelector('dialog[open]')
+  const close = () => {
+    if (isFree()) onClose()
+  }
+  useWindowEvent('keydown', ({ key, isComposing }) => {
+    if (key !== 'Escape' || isComposing || !isFree()) return
+    const closeLast = [...parts].at(-1) ?? onClose
+    closeLast()
+  })
+  return { parts, close }
+}
+
 /** Everything about the person who is signed in, as opposed to their account. Sections follow each other in one column. */
-export const AccountModal = ({ opened, onClose }: AccountModalProps) => {
+export const AccountModal = (props: AccountModalProps) => {
   const { t } = useTranslation('account')
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   // It arrives with the first wish to see it; only a change from closed to open lets it remember where the focus was.
   const isMounted = useMounted()
-  // Escape in a question above this window answers the question, and the library hears it too.
-  const close = () => document.querySelector('dialog[open]') ?? onClose()
+  const { parts, close } = useClosing(props)
   return (
     <Modal.Root
-      opened={opened && isMounted}
+      opened={props.opened && isMounted}
       onClose={close}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
       size={640}
       fullScreen={isPhone}
       transitionProps={{ duration: 150, transition: 'fade' }}
@@ -62,7 +83,9 @@ export const AccountModal = ({ opened, onClose }: AccountModalProps) => {
         </div>
         <div className={styles.body}>
           <WhoAmI />
-          <SecuritySection />
+          <OpenParts value={parts}>
+            <SecuritySection />
+          </OpenParts>
         </div>
       </Modal.Content>
     </Modal.Root>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './Block.module.css'
 
 interface ItemProps {
@@ -11,14 +11,25 @@ interface ItemProps {
   children?: ReactNode
 }
 
-export const Items = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={styles.list} aria-label={label}>
-    {children}
-  </ul>
-)
+interface ItemsProps {
+  label: string
+  /** Takes the focus when it appears: the button that asked for it is gone. */
+  firstNew?: number | undefined
+  children: ReactNode
+}
+
+export const Items = ({ label, firstNew = -1, children }: ItemsProps) => {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => list.current?.querySelectorAll<HTMLElement>('li')[firstNew]?.focus(), [firstNew])
+  return (
+    <ul ref={list} className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
 
 export const Item = ({ icon, name, mark, detail, action, children }: ItemProps) => (
-  <li className={styles.item}>
+  <li className={styles.item} tabIndex={-1}>
     <span className={styles.icon} aria-hidden>
       {icon}
     </span>

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
-import { DevicesBlock } from './DevicesBlock.tsx'
+import { DevicesBlock } from './devices/DevicesBlock.tsx'
 import { EverywhereBlock } from './EverywhereBlock.tsx'
-import { PasskeysBlock } from './PasskeysBlock.tsx'
-import { PasswordBlock } from './PasswordBlock.tsx'
+import { PasskeysBlock } from './passkeys/PasskeysBlock.tsx'
+import { PasswordBlock } from './password/PasswordBlock.tsx'
 import styles from './SecuritySection.module.css'
-import { TwoStepBlock } from './TwoStepBlock.tsx'
+import { TwoStepBlock } from './two-step/TwoStepBlock.tsx'
 
 /** How the person signs in and where they are signed in, as far as the identity provider offers it. */
 export const SecuritySection = () => {
@@ -22,7 +22,7 @@ export const SecuritySection = () => {
       </div>
       <PasswordBlock />
       {hasTwoSteps && <TwoStepBlock />}
-      <PasskeysBlock />
+      {features.includes('passkeys') && <PasskeysBlock />}
       {features.includes('devices') && <DevicesBlock />}
       <EverywhereBlock />
     </section>

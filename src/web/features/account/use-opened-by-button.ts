@@ -1,9 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+
+/** Closes the parts of the window that are open, in the order in which they were opened. */
+export const OpenParts = createContext<Set<() => void>>(new Set())
 
 /** A part of a block that a button opens; when it closes, the button has the focus again. */
 export const useOpenedByButton = () => {
+  const parts = use(OpenParts)
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const close = () => setIsOpen(false)
+    parts.add(close)
+    return () => {
+      parts.delete(close)
+    }
+  }, [isOpen, parts])
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus()

@@ -86,6 +86,23 @@ describe('the auth gate', () => {
     expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, notice: 'tookTooLong', pending: null })
   })
 
+  it('forgets the secret also when the browser goes back [GATE-24]', () => {
+    const totp = { secret: 'ABCD', uri: 'otpauth://totp/x' }
+    const back: AuthAction = { type: 'revisited', place: { status: 'SIGN_IN', accountType: 'AGENCY', email: ana } }
+    expect(after(...atSignIn, asked('CONTINUE_SIGN_IN_WITH_TOTP_SETUP', { totp }), back)).toMatchObject({
+      status: 'SIGN_IN',
+      pending: null,
+    })
+  })
+
+  it('says at sign-in why a step could not go on, also when the browser went back to get there [GATE-24]', () => {
+    const failed: AuthAction = { type: 'moved', to: 'SIGN_IN', failure: 'Too many tries.' }
+    const back: AuthAction = { type: 'revisited', place: { status: 'SIGN_IN', accountType: 'AGENCY', email: '' } }
+    const state = after(...atSignIn, asked('CONFIRM_SIGN_IN_WITH_EMAIL_CODE'), failed, back)
+    expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, failure: 'Too many tries.', pending: null })
+    expect(authReducer(state, { type: 'moved', to: 'RESET_PASSWORD' }).failure).toBeNull()
+  })
+
   it('lets the browser go back to a step only while the provider still waits for it [GATE-24]', () => {
     const asks = [...atSignIn, asked('CONFIRM_SIGN_IN_WITH_TOTP_CODE')]
     const at = (status: string): AuthAction => ({

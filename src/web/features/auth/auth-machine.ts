@@ -63,6 +63,8 @@ export interface AuthState {
   /** The person is signed in, yet the account cannot be opened. */
   problem: ApiError | null
   notice: AuthNotice | null
+  /** Why the screen before this one could not go on, in a sentence. */
+  failure: string | null
   /** What the identity provider waits for. Lives in memory only: its details may hold a secret. */
   pending: PendingStep | null
 }
@@ -72,7 +74,7 @@ export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
 
 export type AuthAction =
   | { type: 'accountTypeChosen'; accountType: AccountType }
-  | { type: 'moved'; to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'; email?: string; notice?: AuthNotice }
+  | { type: 'moved'; to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'; email?: string; notice?: AuthNotice; failure?: string }
   | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
@@ -87,6 +89,7 @@ export const initialAuthState: AuthState = {
   user: null,
   problem: null,
   notice: null,
+  failure: null,
   pending: null,
 }
 
@@ -124,7 +127,7 @@ const keeping = (email: string | undefined, notice: AuthNotice | undefined) => (
 
 const changes: Changes = {
   accountTypeChosen: ({ accountType }) => ({ status: 'SIGN_UP', accountType }),
-  moved: ({ to, email, notice }) => ({ status: to, pending: null, ...keeping(email, notice) }),
+  moved: ({ to, email, notice, failure = null }) => ({ status: to, pending: null, failure, ...keeping(email, notice) }),
   stepReturned: ({ step, email, notice, details = {} }, state) => {
     const status = statusOfStep(step)
     return { status, pending: pendingAfter(state, status, details), ...keeping(email, notice) }
@@ -135,22 +138,25 @@ const changes: Changes = {
   signedOut: ({ to, notice }) => ({ ...initialAuthState, status: to, notice: notice ?? null }),
   revisited: ({ place }, state) => ({
     status: statusOfPlace(place, state),
+    // Nobody comes back to a key that was on screen: the next set-up has a new one.
+    pending: state.pending?.details.totp ? null : state.pending,
     accountType: place.accountType,
     // The screen may have been left before an address was known.
     email: place.email || state.email,
   }),
 }
 
-const changesNothing = ({ status }: AuthState, action: AuthAction): boolean => {
-  // A signed-in person walks through pages; the screens before them are none.
-  if (action.type === 'revisited') return status === 'SIGNED_IN'
+const changesNothing = ({ status, accountType }: AuthState, action: AuthAction): boolean => {
+  // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
+  if (action.type === 'revisited')
+    return status === 'SIGNED_IN' || (status === action.place.status && accountType === action.place.accountType)
   // A sign-out is announced more than once; the later ones take nothing away from who is already outside.
   return action.type === 'signedOut' && status !== 'SIGNED_IN' && !action.notice
 }
 
-/** Every action starts from a state without notice and problem, so neither outlives the screen it was meant for. */
+/** Every action starts from a state without notice, failure and problem, so none outlives the screen it was meant for. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
   if (changesNothing(state, action)) return state
   const change = changes[action.type] as (given: AuthAction, before: AuthState) => Partial<AuthState>
-  return { ...state, problem: null, notice: null, ...change(action, state) }
+  return { ...state, problem: null, notice: null, failure: null, ...change(action, state) }
 }

@@ -1,15 +1,20 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '#web/lib/api-error.ts'
-import { identityWords } from '#web/lib/identity-words.ts'
+import { identityWords, type signUpWords } from '#web/lib/identity-words.ts'
 
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)
 
 /** The server's sentence, else the error's own message, else the text of the step. */
-export const explainFailure = (t: TFunction, error: unknown, fallback: string): string => {
+export const explainFailure = (
+  t: TFunction,
+  error: unknown,
+  fallback: string,
+  wordsOf: typeof signUpWords = identityWords,
+): string => {
   if (error instanceof ApiError) return isConnectionProblem(error.code) ? t(`errors.${error.code}`) : error.detail || fallback
   if (!(error instanceof Error)) return fallback
-  const words = identityWords(error)
+  const words = wordsOf(error)
   return words ? t(words) : error.message || fallback
 }
 

@@ -1,6 +1,3 @@
-/** Passkeys need a page that nobody can tamper with on its way, and a browser that knows them. */
-export const supportsPasskeys = () => window.isSecureContext && 'PublicKeyCredential' in window
-
 /** What went wrong with a passkey is said in words that arrive when they are needed. */
 export const inPasskeyWords = async <T>(attempt: Promise<T>): Promise<T> => {
   try {

@@ -1,4 +1,5 @@
 import type { SignInOutput } from 'aws-amplify/auth'
+import { gateMessages } from '#web/messages/en.ts'
 
 export type NextStep = SignInOutput['nextStep']
 export type MfaType = 'SMS' | 'TOTP' | 'EMAIL'
@@ -11,12 +12,13 @@ export interface StepDetails {
   /** Where a code went, as far as the provider says. */
   destination?: string | undefined
   totp?: { secret: string; uri: string }
+  /** When the provider stops waiting. */
+  until?: number
   question?: string | undefined
   /** The code takes the place of the password; it does not come on top of it. */
   isFirstFactor?: boolean
 }
 
-const appName = 'Tributary'
 const factorOrder: readonly FirstFactor[] = ['PASSWORD_SRP', 'PASSWORD', 'WEB_AUTHN', 'EMAIL_OTP', 'SMS_OTP']
 
 /** One entry per way to sign in. A password is proven, not sent, wherever the pool knows how. */
@@ -35,7 +37,7 @@ export const detailsOf = (next: NextStep, email: string): StepDetails => {
       return { destination: next.codeDeliveryDetails?.destination }
     case 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP': {
       const { sharedSecret: secret } = next.totpSetupDetails
-      return { totp: { secret, uri: next.totpSetupDetails.getSetupUri(appName, email).href } }
+      return { totp: { secret, uri: next.totpSetupDetails.getSetupUri(gateMessages.product, email).href } }
     }
     case 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE':
       return { question: next.additionalInfo?.['question'] }

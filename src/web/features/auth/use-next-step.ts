@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { useAuth } from './auth-context.ts'
 import { detailsOf, type NextStep } from './sign-in-steps.ts'
 
@@ -17,7 +18,8 @@ export const useNextStep = () => {
       return onSignedIn()
     }
     const step = next.signInStep
-    const details = { ...detailsOf(next, email), ...(isFirstFactor ? { isFirstFactor } : {}) }
+    const until = Date.now() + limits.pendingSignIn
+    const details = { ...detailsOf(next, email), until, ...(isFirstFactor ? { isFirstFactor } : {}) }
     const notice = step === 'RESET_PASSWORD' ? ({ notice: 'passwordResetRequired' } as const) : {}
     dispatch({ type: 'stepReturned', step, email, details, ...notice })
   }

@@ -1,15 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { explainFailure } from './failures.ts'
 
 interface CodeForm {
+  busy: boolean
   set: (field: 'code', value: string) => void
   clearFailure: () => void
 }
 
-/** Asks for another code and says how that went. Whatever is tried next takes the words about the last try away. */
-export const useResend = (send: () => Promise<unknown>, form: CodeForm) => {
+/**
+ * Asks for another code and says how that went, here unless `onFailure` takes the sentence elsewhere. Whatever is tried next takes
+ * the words about the last try away.
+ */
+export const useResend = (send: () => Promise<unknown>, form: CodeForm, onFailure?: (text: string) => void) => {
   const { t } = useTranslation()
+  const isHere = useIsHere()
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const resend = async () => {
@@ -18,9 +24,12 @@ export const useResend = (send: () => Promise<unknown>, form: CodeForm) => {
     setResult(null)
     try {
       await send()
+      form.set('code', '')
       setResult({ kind: 'good', text: t('resend.done') })
     } catch (error) {
-      setResult({ kind: 'bad', text: explainFailure(t, error, t('failures.resend')) })
+      const text = explainFailure(t, error, t('failures.resend'))
+      if (onFailure && isHere()) onFailure(text)
+      setResult({ kind: 'bad', text })
     }
     setBusy(false)
   }
@@ -28,5 +37,5 @@ export const useResend = (send: () => Promise<unknown>, form: CodeForm) => {
     setResult(null)
     form.set('code', code)
   }
-  return { result, busy, enter, resend: () => void resend() }
+  return { result, isSending: busy, busy: busy || form.busy, enter, resend: () => void resend() }
 }

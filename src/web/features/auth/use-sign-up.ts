@@ -69,14 +69,20 @@ const register = (given: ReturnType<typeof tidy>, password: string, isAgency: bo
     },
   })
 
+// The identity client gives everything that can go wrong here the same name.
+const tooLate = 'The account was not confirmed on time.'
+
 /** Goes on by itself after sign-up; when the browser lost the thread, the person signs in by hand. */
 export const useAutoSignIn = () => {
   const { dispatch } = useAuth()
   const follow = useNextStep()
   return async (notice: 'emailConfirmed' | 'accountCreated', email: string) => {
-    const result = await autoSignIn().catch(() => undefined)
+    const byHand = (error: unknown) => {
+      const words = error instanceof Error && error.message === tooLate ? { failure: tooLate } : { notice }
+      dispatch({ type: 'moved', to: 'SIGN_IN', email, ...words })
+    }
+    const result = await autoSignIn().catch(byHand)
     if (result) await follow(result.nextStep, { email })
-    else dispatch({ type: 'moved', to: 'SIGN_IN', email, notice })
   }
 }
 

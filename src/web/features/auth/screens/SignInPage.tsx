@@ -8,7 +8,7 @@ import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { explainFailure } from '../failures.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
-import { supportsPasskeys } from '../passkeys.ts'
+import { supportsPasskeys } from '#web/lib/passkeys.ts'
 import { SignInFailure } from '../SignInFailure.tsx'
 import { useForm } from '#web/lib/use-form.ts'
 import { useScreenTitle } from '../use-screen-title.ts'
@@ -68,7 +68,7 @@ const SignInFields = ({ form, asksPassword, onReset }: { form: Forms['form']; as
         size="lg"
         type="email"
         label={t('fields.email')}
-        autoComplete={config().identity.features.includes('passkeys') ? 'username webauthn' : 'username'}
+        autoComplete="username"
         spellCheck={false}
       />
       {asksPassword && (
@@ -97,6 +97,7 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
   return (
     <form className={layout.form} noValidate onSubmit={form.onSubmit}>
       {state.notice && <Note kind={state.notice === 'tookTooLong' ? 'wait' : 'good'}>{t(`notices.${state.notice}`)}</Note>}
+      {state.failure && !form.failure && <Note kind="bad">{state.failure}</Note>}
       <SignInFailure form={form} />
       <SignInFields form={form} asksPassword={asksPassword} onReset={reset} />
       <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy && !running} disabled={isElsewhere}>

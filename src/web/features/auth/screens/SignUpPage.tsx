@@ -11,6 +11,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useForm } from '#web/lib/use-form.ts'
 import { signUpFieldOf, useSignUp, type SignUpValues } from '../use-sign-up.ts'
+import { signUpWords } from '#web/lib/identity-words.ts'
 import { newPasswordRule } from '#web/lib/rules.ts'
 import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule } from '../validation.ts'
 
@@ -40,7 +41,7 @@ const useSignUpForm = (isAgency: boolean) => {
       terms: (value) => (value === 'accepted' ? undefined : t('validation.termsMissing')),
     },
     submit: useSignUp(isAgency),
-    explain: (error) => explainFailure(t, error, t(isAgency ? 'failures.signUpAgency' : 'failures.signUpCompany')),
+    explain: (error) => explainFailure(t, error, t(isAgency ? 'failures.signUpAgency' : 'failures.signUpCompany'), signUpWords),
     fieldOf: signUpFieldOf,
   })
   const { companyName, firstName, lastName, email } = form.values

@@ -3,13 +3,17 @@ import { rememberDevice } from 'aws-amplify/auth'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIsHere } from '#web/lib/use-is-here.ts'
 import { Note } from '#web/ui/Note.tsx'
 import layout from '../AuthLayout.module.css'
+import { useAuth } from '../auth-context.ts'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { NoLetter, OutboxHint } from '../NoLetter.tsx'
 import type { MfaType } from '../sign-in-steps.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
+import { useNextStep } from '../use-next-step.ts'
 import { useResend } from '../use-resend.ts'
 import { requestCode } from '../use-sign-in.ts'
 import { codeRule } from '#web/lib/rules.ts'
@@ -19,19 +23,42 @@ import { useStep } from './use-step.ts'
 
 // A code that takes the place of the password has more digits than one that comes on top of it.
 const lengths = { first: 8, second: 6 }
+const rememberWait = 3000
+
+/** Asked before the page moves on, which would cut the question off; a slow answer keeps nobody outside. */
+const useRememberDevice = () => {
+  const { t } = useTranslation('steps')
+  return () => {
+    const asked = rememberDevice().catch(() => void showToast('error', t('codes.notRemembered')))
+    return Promise.race([asked, new Promise((resolve) => setTimeout(resolve, rememberWait))])
+  }
+}
 
 const useCodeForm = (missing: string) => {
   const { explain } = useStep()
   const answer = useAnswer()
+  const rememberThis = useRememberDevice()
   const [remembers, setRemembers] = useState(false)
   const form = useForm({
     initial: { code: '' },
     rules: { code: codeRule(missing) },
-    submit: ({ code }) => answer(code, remembers ? { beforeEntering: () => rememberDevice().catch(() => undefined) } : {}),
+    submit: ({ code }) => answer(code, remembers ? { beforeEntering: rememberThis } : {}),
     explain,
     mainField: 'code',
   })
   return { form, remembers, setRemembers }
+}
+
+/** Another code is another sign-in: when it cannot begin, the one before it is lost as well. */
+const useNewCode = (kind: MfaType, form: ReturnType<typeof useCodeForm>['form']) => {
+  const { state, dispatch } = useAuth()
+  const follow = useNextStep()
+  const isHere = useIsHere()
+  const send = async () => {
+    const next = await requestCode(state.email, kind === 'SMS' ? 'SMS_OTP' : 'EMAIL_OTP')
+    if (isHere() && next.signInStep !== state.status) await follow(next, { isFirstFactor: true })
+  }
+  return useResend(send, form, (failure) => dispatch({ type: 'moved', to: 'SIGN_IN', failure }))
 }
 
 const useText = (kind: MfaType) => {
@@ -67,14 +94,14 @@ const SecondFactorHelp = ({ kind }: { kind: MfaType }) => {
 /** A code from the app, the phone or a letter: the second step, or what some people use in place of a password. */
 export const CodePage = ({ kind }: { kind: MfaType }) => {
   const { t } = useTranslation('steps')
-  const { email, details } = useStep()
+  const { details } = useStep()
   const { form, remembers, setRemembers } = useCodeForm(t(`codes.${kind}.missing`))
-  const resending = useResend(() => requestCode(email, kind === 'SMS' ? 'SMS_OTP' : 'EMAIL_OTP'), form)
+  const resending = useNewCode(kind, form)
   const Resend = kind === 'SMS' ? NoMessage : NoLetter
   const isFirst = details.isFirstFactor ?? false
   return (
     <StepPage title={t(`codes.${kind}.title`)} text={useText(kind)}>
-      <StepForm form={form} submit={t('codes.submit')}>
+      <StepForm form={form} submit={t('codes.submit')} disabled={resending.isSending}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
         <CodeField
           label={t(`codes.${kind}.label`)}

@@ -1,39 +1,57 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isWrongCode } from '#web/lib/identity-error.ts'
 import { CodeField } from '#web/ui/CodeField.tsx'
+import { SetupKey } from '#web/ui/SetupKey.tsx'
 import { useForm } from '#web/lib/use-form.ts'
+import layout from '../AuthLayout.module.css'
+import { useAuth } from '../auth-context.ts'
 import { useAnswer } from '../use-answer.ts'
 import { codeRule } from '#web/lib/rules.ts'
-import { SetupKey } from './SetupKey.tsx'
 import { StepForm } from './StepForm.tsx'
 import { StepPage } from './StepPage.tsx'
 import { UnknownStepPage } from './UnknownStepPage.tsx'
 import { useStep } from './use-step.ts'
 
+/** Setting up an app takes longer than other answers, so nobody scans a key that the provider has given up. */
+const useEndOfWait = (until: number | undefined) => {
+  const { dispatch } = useAuth()
+  useEffect(() => {
+    if (until === undefined) return undefined
+    const end = setTimeout(() => dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'tookTooLong' }), until - Date.now())
+    return () => clearTimeout(end)
+  }, [until, dispatch])
+}
+
 /** The secret goes into an app; the app's first code proves that it arrived. */
 export const TotpSetupPage = () => {
-  const { t } = useTranslation('steps')
+  const { t } = useTranslation(['steps', 'gate'])
   const { details, explain } = useStep()
   const answer = useAnswer()
+  useEndOfWait(details.until)
   const form = useForm({
     initial: { code: '' },
     rules: { code: codeRule(t('codes.TOTP.missing')) },
     submit: ({ code }) => answer(code),
-    explain,
+    explain: (error) => (isWrongCode(error) ? t('gate:setupKey.wrong') : explain(error)),
+    fieldOf: (error) => (isWrongCode(error) ? 'code' : undefined),
     mainField: 'code',
   })
   if (!details.totp) return <UnknownStepPage />
   return (
     <StepPage title={t('totpSetup.title')} text={t('totpSetup.text')}>
-      <SetupKey {...details.totp} />
-      <StepForm form={form} submit={t('totpSetup.submit')}>
-        <CodeField
-          label={t('codes.TOTP.label')}
-          name="code"
-          value={form.values.code}
-          error={form.errors.code}
-          onCode={(code) => form.set('code', code)}
-        />
-      </StepForm>
+      <div className={layout.form}>
+        <SetupKey {...details.totp} size="lg" />
+        <StepForm form={form} submit={t('totpSetup.submit')}>
+          <CodeField
+            label={t('codes.TOTP.label')}
+            name="code"
+            value={form.values.code}
+            error={form.errors.code}
+            onCode={(code) => form.set('code', code)}
+          />
+        </StepForm>
+      </div>
     </StepPage>
   )
 }

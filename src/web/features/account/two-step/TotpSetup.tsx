@@ -6,13 +6,13 @@ import { useTotpSetup, useTurnOnTotp } from '#web/data/security.ts'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { useForm } from '#web/lib/use-form.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
+import { isWrongCode } from '#web/lib/identity-error.ts'
 import { useSession } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { QrCode } from '#web/ui/QrCode.tsx'
-import { SecretKey } from '#web/ui/SecretKey.tsx'
-import form from './form.module.css'
+import { SetupKey } from '#web/ui/SetupKey.tsx'
+import form from '../form.module.css'
 import styles from './TotpSetup.module.css'
 
 interface TotpSetupProps {
@@ -20,32 +20,8 @@ interface TotpSetupProps {
   onDone: () => void
 }
 
-/** Pools say it in either way. */
-const isWrongCode = (error: unknown) =>
-  error instanceof Error && ['CodeMismatchException', 'EnableSoftwareTokenMFAException'].includes(error.name)
-
-const Scan = ({ secret, uri }: { secret: string; uri: string }) => {
-  const { t } = useTranslation('account')
-  return (
-    <div className={styles.step}>
-      <h5>{t('totp.scan')}</h5>
-      <div className={styles.scan}>
-        <QrCode value={uri} label={t('totp.qr')} />
-        <div>
-          <p className={styles.label}>{t('totp.scanText')}</p>
-          <Button className="only-phone" component="a" variant="default" href={uri}>
-            {t('totp.open')}
-          </Button>
-          <p className={styles.label}>{t('totp.manual')}</p>
-          <SecretKey value={secret} />
-        </div>
-      </div>
-    </div>
-  )
-}
-
 const useCodeForm = ({ before, onDone }: TotpSetupProps) => {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'gate'])
   const textOf = useErrorText()
   const turnOn = useTurnOnTotp(before)
   return useForm({
@@ -57,7 +33,7 @@ const useCodeForm = ({ before, onDone }: TotpSetupProps) => {
       onDone()
     },
     fieldOf: (error) => (isWrongCode(error) ? 'code' : undefined),
-    explain: (error) => (isWrongCode(error) ? t('totp.wrong') : textOf(error)),
+    explain: (error) => (isWrongCode(error) ? t('gate:setupKey.wrong') : textOf(error)),
   })
 }
 
@@ -100,21 +76,25 @@ const Skeletons = () => (
 
 /** The key goes into the app, a code comes back and proves that it arrived. */
 export const TotpSetup = (props: TotpSetupProps) => {
+  const { t } = useTranslation('account')
   const { user } = useSession()
   const query = useTotpSetup(user.email)
-  const place = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLFieldSetElement>(null)
   // The button that opened this is gone, and the focus with it.
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className={styles.setup}>
+    <fieldset ref={place} tabIndex={-1} className={styles.setup} aria-label={t('twoStep.setUpLabel')}>
       <Loaded query={query} skeleton={<Skeletons />}>
         {({ secret, uri }) => (
           <>
-            <Scan secret={secret} uri={uri} />
+            <div className={styles.step}>
+              <h5>{t('totp.scan')}</h5>
+              <SetupKey secret={secret} uri={uri} />
+            </div>
             <CodeForm {...props} />
           </>
         )}
       </Loaded>
-    </div>
+    </fieldset>
   )
 }

@@ -11,7 +11,7 @@ import { useErrorText } from '#web/lib/error-text.ts'
 import { useSession } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
-import styles from './form.module.css'
+import styles from '../form.module.css'
 
 const fieldOf = (error: unknown) => {
   if (!(error instanceof Error)) return undefined

@@ -3,11 +3,17 @@ import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MfaState } from '#web/data/mfa.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { Item } from './Item.tsx'
+import { Item } from '../Item.tsx'
 import { TotpSetup } from './TotpSetup.tsx'
-import { useOpenedByButton } from './use-opened-by-button.ts'
+import { useOpenedByButton } from '../use-opened-by-button.ts'
 
-export const AuthenticatorApp = ({ state, onTurnOff }: { state: MfaState; onTurnOff: () => void }) => {
+interface AuthenticatorAppProps {
+  state: MfaState
+  /** Absent where it has to stay on. */
+  onTurnOff: (() => void) | undefined
+}
+
+export const AuthenticatorApp = ({ state, onTurnOff }: AuthenticatorAppProps) => {
   const { t } = useTranslation('account')
   const { isOpen, button, open, close } = useOpenedByButton()
   const isOn = state.enabled.includes('totp')
@@ -18,7 +24,8 @@ export const AuthenticatorApp = ({ state, onTurnOff }: { state: MfaState; onTurn
       mark={isOn && <StatusBadge kind="good">{t('twoStep.on')}</StatusBadge>}
       detail={t('twoStep.methods.totp.text')}
       action={
-        !isOpen && (
+        !isOpen &&
+        (!isOn || onTurnOff) && (
           <Button
             ref={button}
             variant="default"

@@ -1,6 +1,7 @@
+import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { turnedOff, otherThan, type MfaMethod, type MfaState } from '#web/data/mfa.ts'
+import { turnedOff, othersThan, type MfaMethod, type MfaState } from '#web/data/mfa.ts'
 import { useChangeMfa, useMfa } from '#web/data/security.ts'
 import { config } from '#web/lib/config.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -8,9 +9,10 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { AskFirst } from './AskFirst.tsx'
-import { Block } from './Block.tsx'
+import { Block } from '../Block.tsx'
 import { EmailCodes } from './EmailCodes.tsx'
-import { Items, ItemSkeletons } from './Item.tsx'
+import styles from '../Block.module.css'
+import { Item, Items, ItemSkeletons } from '../Item.tsx'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 
 interface TurnOffProps {
@@ -22,8 +24,8 @@ interface TurnOffProps {
 const TurnOff = ({ method, state, onClose }: TurnOffProps) => {
   const { t } = useTranslation('account')
   const change = useChangeMfa()
-  const other = otherThan(method)
-  const left = state.enabled.includes(other) ? t(`twoStep.confirmOff.leaves.${other}`) : t('twoStep.confirmOff.last')
+  const [other, ...more] = othersThan(method, state)
+  const left = t(`twoStep.confirmOff.leaves.${more.length > 0 ? 'several' : (other ?? 'nothing')}`)
   const turnOff = async () => {
     await change.mutateAsync(turnedOff(state, method))
     void showToast('success', t(`twoStep.turnedOff.${method}`))
@@ -39,15 +41,33 @@ const TurnOff = ({ method, state, onClose }: TurnOffProps) => {
   )
 }
 
+const TextMessages = () => {
+  const { t } = useTranslation('account')
+  return (
+    <Item
+      icon={<IconMessage2 size={20} stroke={1.75} />}
+      name={t('twoStep.methods.sms.name')}
+      mark={<StatusBadge kind="good">{t('twoStep.on')}</StatusBadge>}
+      detail={t('twoStep.methods.sms.text')}
+    />
+  )
+}
+
 const Methods = ({ state, onTurnOff }: { state: MfaState; onTurnOff: (method: MfaMethod) => void }) => {
   const { t } = useTranslation('account')
-  const { features } = config().identity
+  const { features, mfa } = config().identity
+  const staysOn = mfa === 'required' && state.enabled.length === 1
+  const turningOff = (method: MfaMethod) => (staysOn ? undefined : () => onTurnOff(method))
   return (
-    <Items label={t('twoStep.title')}>
-      {features.includes('totp') && <AuthenticatorApp state={state} onTurnOff={() => onTurnOff('totp')} />}
-      {features.includes('emailMfa') && <EmailCodes state={state} onTurnOff={() => onTurnOff('email')} />}
-      {state.enabled.length > 1 && <AskFirst preferred={state.preferred} />}
-    </Items>
+    <>
+      <Items label={t('twoStep.title')}>
+        {features.includes('totp') && <AuthenticatorApp state={state} onTurnOff={turningOff('totp')} />}
+        {features.includes('emailMfa') && <EmailCodes state={state} onTurnOff={turningOff('email')} />}
+        {state.enabled.includes('sms') && <TextMessages />}
+        {state.enabled.length > 1 && <AskFirst state={state} />}
+      </Items>
+      {staysOn && <p className={`${styles.empty} ${styles.after}`}>{t('twoStep.required')}</p>}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { turnedOn, type MfaState } from '#web/data/mfa.ts'
+import { othersThan, turnedOn, type MfaState } from '#web/data/mfa.ts'
 import { useChangeMfa } from '#web/data/security.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -8,15 +8,23 @@ import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { Item } from './Item.tsx'
-import styles from './Block.module.css'
+import { Item } from '../Item.tsx'
+import styles from '../Block.module.css'
 
-export const EmailCodes = ({ state, onTurnOff }: { state: MfaState; onTurnOff: () => void }) => {
+interface EmailCodesProps {
+  state: MfaState
+  /** Absent where they have to stay on. */
+  onTurnOff: (() => void) | undefined
+}
+
+export const EmailCodes = ({ state, onTurnOff }: EmailCodesProps) => {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const textOf = useErrorText()
   const change = useChangeMfa()
   const isOn = state.enabled.includes('email')
+  const text = t('twoStep.methods.email.text', { email: user.email })
+  const isAlone = othersThan('email', state).length === 0
   const turnOn = () =>
     change.mutate(turnedOn(state, 'email'), { onSuccess: () => void showToast('success', t('twoStep.turnedOn.email')) })
   return (
@@ -24,16 +32,18 @@ export const EmailCodes = ({ state, onTurnOff }: { state: MfaState; onTurnOff: (
       icon={<IconMail size={20} stroke={1.75} />}
       name={t('twoStep.methods.email.name')}
       mark={isOn && <StatusBadge kind="good">{t('twoStep.on')}</StatusBadge>}
-      detail={t('twoStep.methods.email.text', { email: user.email })}
+      detail={isAlone ? `${text} ${t('twoStep.methods.email.alone')}` : text}
       action={
-        <BusyButton
-          variant="default"
-          busy={change.isPending}
-          onClick={isOn ? onTurnOff : turnOn}
-          aria-label={t(isOn ? 'twoStep.turnOffLabels.email' : 'twoStep.turnOnLabel')}
-        >
-          {t(isOn ? 'twoStep.turnOff' : 'twoStep.turnOn')}
-        </BusyButton>
+        (!isOn || onTurnOff) && (
+          <BusyButton
+            variant="default"
+            busy={change.isPending}
+            onClick={isOn ? onTurnOff : turnOn}
+            aria-label={t(isOn ? 'twoStep.turnOffLabels.email' : 'twoStep.turnOnLabel')}
+          >
+            {t(isOn ? 'twoStep.turnOff' : 'twoStep.turnOn')}
+          </BusyButton>
+        )
       }
     >
       {change.isError && (

@@ -8,10 +8,10 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { Block } from './Block.tsx'
-import styles from './Block.module.css'
+import { Block } from '../Block.tsx'
+import styles from '../Block.module.css'
 import { readDeviceName } from './device-name.ts'
-import { Item, Items, ItemSkeletons } from './Item.tsx'
+import { Item, Items, ItemSkeletons } from '../Item.tsx'
 
 type Device = NonNullable<ReturnType<typeof useDevices>['data']>[number]
 
@@ -31,13 +31,22 @@ const DeviceItem = ({ device, onForget }: { device: Device; onForget: () => void
   const { t } = useTranslation('account')
   const name = useNameOf()(device)
   const Icon = pocketSystems.has(readDeviceName(device.name ?? '').system ?? '') ? IconDeviceMobile : IconDeviceLaptop
-  const used = device.lastAuthenticatedDate ?? device.createDate
+  const { lastAuthenticatedDate: used, createDate } = device
+  const since = used ?? createDate
   return (
     <Item
       icon={<Icon size={20} stroke={1.75} />}
       name={name}
       mark={device.isCurrent && <StatusBadge kind="good">{t('devices.current')}</StatusBadge>}
-      detail={used && <Trans t={t} i18nKey="devices.used" components={{ time: <RelativeTime instant={used.toISOString()} /> }} />}
+      detail={
+        since && (
+          <Trans
+            t={t}
+            i18nKey={used ? 'devices.used' : 'devices.added'}
+            components={{ time: <RelativeTime instant={since.toISOString()} /> }}
+          />
+        )
+      }
       action={
         <Button variant="default" aria-label={t('devices.forgetLabel', { name })} onClick={onForget}>
           {t('devices.forget')}
@@ -53,7 +62,7 @@ const DeviceList = ({ devices, onForget }: { devices: readonly Device[]; onForge
   if (devices.length === 0) return <p className={styles.empty}>{t('devices.empty')}</p>
   return (
     <>
-      <Items label={t('devices.title')}>
+      <Items label={t('devices.title')} firstNew={all ? shownAtFirst : undefined}>
         {devices.slice(0, all ? undefined : shownAtFirst).map((device) => (
           <DeviceItem key={device.id} device={device} onForget={() => onForget(device)} />
         ))}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Block } from './Block.tsx'
+import { Block } from '../Block.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { useOpenedByButton } from './use-opened-by-button.ts'
+import { useOpenedByButton } from '../use-opened-by-button.ts'
 
 export const PasswordBlock = () => {
   const { t } = useTranslation('account')
