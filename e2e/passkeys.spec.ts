@@ -54,7 +54,7 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   await openSignIn(page)
   await page.getByLabel('Email').fill(otto.email)
   await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText('Incorrect username or password.')
+  await expect(page.getByRole('alert')).toContainText('This passkey does not belong to this address, or it was removed.')
 })
 
 test('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({

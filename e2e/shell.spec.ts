@@ -15,7 +15,7 @@ test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]',
   await signInAs(page, 'Noor Adeyemi')
   await expect(page).toHaveURL(/\/admin\/clients/)
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Clients', 'Failed jobs'])
-  await expect(page.getByRole('row', { name: /Northlight Growth/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
 })
 
 test('A page that is not for this person says so, and the API refuses the same data [SHELL-05]', async ({ page }) => {

@@ -14,3 +14,6 @@ export const explainPasskeyFailure = (error: unknown, withoutReason?: PasskeyErr
   const name = error.name === 'Unknown' && withoutReason ? withoutReason : error.name
   return isPasskeyError(name) ? i18next.t(`passkeys:${name}`) : undefined
 }
+
+/** The pool does not take it from this person. */
+export const unknownPasskey = (): string => i18next.t('passkeys:UnknownPasskey')

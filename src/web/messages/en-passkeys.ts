@@ -13,4 +13,5 @@ export const passkeyMessages = {
   PasskeyRegistrationCanceled: 'No passkey was made: the request was cancelled or took too long.',
   PasskeyAuthenticationCanceled: 'The passkey was not used: the request was cancelled or took too long.',
   PasskeyOperationAborted: 'Something else on this device interrupted the passkey. Try again.',
+  UnknownPasskey: 'This passkey does not belong to this address, or it was removed. Please sign in another way.',
 } as const

@@ -106,6 +106,7 @@ export const gateMessages = {
     accountCreated: 'Your account is ready. Please use your credentials to sign in.',
     passwordResetRequired: 'Your password has to be reset before you can sign in.',
     tookTooLong: 'That took too long. Please sign in again.',
+    signInOver: 'That sign-in is over, perhaps after too many wrong answers. Please sign in again.',
     hostedSignOutFailed: 'An error occurred when attempting to log out from OAuth provider.',
   },
   signIn: {

@@ -66,7 +66,16 @@ describe('the auth gate', () => {
       asked('CONTINUE_SIGN_IN_WITH_MFA_SELECTION', { mfaTypes: ['TOTP', 'EMAIL'] }),
       asked('CONFIRM_SIGN_IN_WITH_EMAIL_CODE', { destination: 'a***@n***' }),
     )
-    expect(state.pending?.details).toEqual({ destination: 'a***@n***' })
+    expect(state.pending?.details).toEqual({ destination: 'a***@n***', isByChoice: false })
+  })
+
+  it('remembers through all further steps that the person chose how to sign in [GATE-24]', () => {
+    const state = after(
+      ...atSignIn,
+      asked('CONFIRM_SIGN_IN_WITH_EMAIL_CODE', { isFirstFactor: true }),
+      asked('CONFIRM_SIGN_IN_WITH_TOTP_CODE'),
+    )
+    expect(state.pending?.details.isByChoice).toBe(true)
   })
 
   it('gives a question that comes again a fresh screen, and tells it from a new question [GATE-24]', () => {

@@ -42,6 +42,7 @@ type AuthNotice =
   | 'accountCreated'
   | 'passwordResetRequired'
   | 'tookTooLong'
+  | 'signInOver'
   | 'hostedSignOutFailed'
 
 interface PendingStep {
@@ -107,7 +108,8 @@ const statusOfStep = (step: string): AuthStatus => {
 const pendingAfter = ({ status: shown, pending: before }: AuthState, status: AuthStatus, details: StepDetails) => {
   if (!isPending(status)) return null
   const isRepeated = shown === status && before?.status === status && before.details.question === details.question
-  return { status, details, round: (before?.round ?? 0) + 1, isRepeated }
+  const isByChoice = Boolean(details.factors ?? details.isFirstFactor ?? before?.details.isByChoice)
+  return { status, details: { ...details, isByChoice }, round: (before?.round ?? 0) + 1, isRepeated }
 }
 
 /** Only the newest question can still be answered, and history may hold names from before an update. */

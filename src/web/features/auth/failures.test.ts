@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTranslations } from '#web/lib/i18n.ts'
-import { explainFailure, hasExpired, isAlreadySignedIn } from './failures.ts'
+import { endOfSignIn, explainFailure, isAlreadySignedIn } from './failures.ts'
 
 const errorNamed = (name: string, message: string) => Object.assign(new Error(message), { name })
 const explain = (error: unknown) => explainFailure(i18next.t, error, 'An error occurred during sign in')
@@ -23,10 +23,12 @@ describe('a failed sign-in', () => {
   })
 
   it('is over when the pool or the client no longer knows it [GATE-22]', () => {
-    expect(hasExpired(errorNamed('NotAuthorizedException', 'Invalid session for the user, session is expired.'))).toBe(true)
-    expect(hasExpired(errorNamed('NotAuthorizedException', 'Incorrect username or password.'))).toBe(false)
-    expect(hasExpired(errorNamed('SignInException', '1. signIn was not called before confirmSignIn.'))).toBe(true)
-    expect(hasExpired(errorNamed('SignInException', 'Cannot proceed with MFA setup using challengeResponse: x'))).toBe(false)
+    const endBy = (name: string, message: string) => endOfSignIn(errorNamed(name, message))
+    expect(endBy('NotAuthorizedException', 'Invalid session for the user, session is expired.')).toBe('tookTooLong')
+    expect(endBy('NotAuthorizedException', 'Invalid session for the user.')).toBe('signInOver')
+    expect(endBy('NotAuthorizedException', 'Incorrect username or password.')).toBeUndefined()
+    expect(endBy('SignInException', '1. signIn was not called before confirmSignIn.')).toBe('tookTooLong')
+    expect(endBy('SignInException', 'Cannot proceed with MFA setup using challengeResponse: x')).toBeUndefined()
   })
 
   it('knows the person who is signed in already [GATE-13]', () => {

@@ -18,12 +18,18 @@ export const explainFailure = (
   return words ? t(words) : error.message || fallback
 }
 
-/** The pool or the client no longer knows the sign-in that an answer belongs to. */
-export const hasExpired = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  if (error.name === 'NotAuthorizedException') return error.message.startsWith('Invalid session for the user')
-  return error.name === 'SignInException' && error.message.includes('signIn was not called before confirmSignIn')
+/** Why the pool or the client no longer knows the sign-in that an answer belongs to; undefined when it does. */
+export const endOfSignIn = (error: unknown): 'tookTooLong' | 'signInOver' | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'SignInException')
+    return error.message.includes('signIn was not called before confirmSignIn') ? 'tookTooLong' : undefined
+  if (error.name !== 'NotAuthorizedException' || !error.message.startsWith('Invalid session for the user')) return undefined
+  return error.message.includes('expired') ? 'tookTooLong' : 'signInOver'
 }
+
+/** The pool has heard enough wrong answers. */
+export const isRefused = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
 
 /** Another tab was faster. */
 export const isAlreadySignedIn = (error: unknown) => error instanceof Error && error.name === 'UserAlreadyAuthenticatedException'

@@ -1,10 +1,12 @@
+import { isRefused } from './failures.ts'
+
 /** What went wrong with a passkey is said in words that arrive when they are needed. */
 export const inPasskeyWords = async <T>(attempt: Promise<T>): Promise<T> => {
   try {
     return await attempt
   } catch (error) {
     const texts = await import('#web/lib/passkey-errors.ts').catch(() => undefined)
-    const text = texts?.explainPasskeyFailure(error, 'PasskeyRetrievalFailed')
+    const text = isRefused(error) ? texts?.unknownPasskey() : texts?.explainPasskeyFailure(error, 'PasskeyRetrievalFailed')
     if (!text) throw error
     throw new Error(text, { cause: error })
   }

@@ -17,6 +17,8 @@ export interface StepDetails {
   question?: string | undefined
   /** The code takes the place of the password; it does not come on top of it. */
   isFirstFactor?: boolean
+  /** The person chose how to sign in. The client then keeps a device under a name by which no password finds it again. */
+  isByChoice?: boolean
 }
 
 const factorOrder: readonly FirstFactor[] = ['PASSWORD_SRP', 'PASSWORD', 'WEB_AUTHN', 'EMAIL_OTP', 'SMS_OTP']

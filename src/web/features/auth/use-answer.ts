@@ -1,9 +1,9 @@
 import { confirmSignIn } from 'aws-amplify/auth'
 import { useAuth } from './auth-context.ts'
-import { hasExpired } from './failures.ts'
+import { endOfSignIn } from './failures.ts'
 import { useNextStep, type Circumstances } from './use-next-step.ts'
 
-/** Answers the step that the identity provider waits for. Whoever took too long starts again with their address kept. */
+/** Answers the step that the identity provider waits for. When it waits no longer, the person starts again with the address kept. */
 export const useAnswer = () => {
   const { dispatch } = useAuth()
   const follow = useNextStep()
@@ -12,8 +12,9 @@ export const useAnswer = () => {
       const { nextStep } = await confirmSignIn({ challengeResponse })
       await follow(nextStep, circumstances)
     } catch (error) {
-      if (!hasExpired(error)) throw error
-      dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'tookTooLong' })
+      const notice = endOfSignIn(error)
+      if (!notice) throw error
+      dispatch({ type: 'moved', to: 'SIGN_IN', notice })
     }
   }
 }

@@ -96,7 +96,7 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
   const isElsewhere = demoForm.busy || running !== null
   return (
     <form className={layout.form} noValidate onSubmit={form.onSubmit}>
-      {state.notice && <Note kind={state.notice === 'tookTooLong' ? 'wait' : 'good'}>{t(`notices.${state.notice}`)}</Note>}
+      {state.notice && <Note kind={kindOf(state.notice)}>{t(`notices.${state.notice}`)}</Note>}
       {state.failure && !form.failure && <Note kind="bad">{state.failure}</Note>}
       <SignInFailure form={form} />
       <SignInFields form={form} asksPassword={asksPassword} onReset={reset} />
@@ -107,6 +107,8 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
     </form>
   )
 }
+
+const kindOf = (notice: string) => (notice === 'tookTooLong' || notice === 'signInOver' ? 'wait' : 'good')
 
 export const SignInPage = () => {
   const { t } = useTranslation()

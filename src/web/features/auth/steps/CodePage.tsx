@@ -111,7 +111,7 @@ export const CodePage = ({ kind }: { kind: MfaType }) => {
           usualLength={isFirst ? lengths.first : lengths.second}
           onCode={resending.enter}
         />
-        {!isFirst && config().identity.features.includes('devices') && (
+        {!details.isByChoice && config().identity.features.includes('devices') && (
           <Checkbox
             size="sm"
             label={t('codes.remember')}

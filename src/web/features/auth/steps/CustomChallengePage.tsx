@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/ui/Note.tsx'
 import { useForm } from '#web/lib/use-form.ts'
+import { useAuth } from '../auth-context.ts'
+import { isRefused } from '../failures.ts'
 import { useAnswer } from '../use-answer.ts'
 import { StepForm } from './StepForm.tsx'
 import { StepPage } from './StepPage.tsx'
@@ -11,11 +13,20 @@ import { useStep } from './use-step.ts'
 export const CustomChallengePage = () => {
   const { t } = useTranslation('steps')
   const { details, isRepeated, explain } = useStep()
+  const { dispatch } = useAuth()
   const answer = useAnswer()
+  const submit = async ({ answer: given }: { answer: string }) => {
+    try {
+      await answer(given.trim())
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      dispatch({ type: 'moved', to: 'SIGN_IN', failure: error.message })
+    }
+  }
   const form = useForm({
     initial: { answer: '' },
     rules: { answer: (value) => (value.trim() === '' ? t('custom.missing') : undefined) },
-    submit: (values) => answer(values.answer.trim()),
+    submit,
     explain,
     mainField: 'answer',
   })
