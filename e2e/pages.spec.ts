@@ -66,7 +66,7 @@ test('No text of the interface is a bare key, and no page complains in the conso
   for (const path of people[0].paths) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    const text = await page.locator('body').innerText()
+    const text = (await page.locator('body').innerText()).replaceAll(/\S+@\S+/g, '')
     expect(text.match(/\b[a-z]+(\.[a-zA-Z]+){2,}\b/g) ?? []).toEqual([])
   }
   expect(complaints).toEqual([])
