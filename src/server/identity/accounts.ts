@@ -17,8 +17,7 @@ export interface Subject {
   decoyVerifier: () => bigint
 }
 
-export const findSubject = async (call: Call, login: string): Promise<Subject> => {
-  const account = await lockAccount(call.tx, login)
+const subjectOf = (call: Call, login: string, account: Account | undefined): Subject => {
   const name = login.toLowerCase()
   const decoySub = isId(name) ? name : madeUpId(call, `nobody sub ${name}`)
   const decoy = { sub: decoySub, salt: madeUpBytes(call, `nobody salt ${decoySub}`, 16).toString('hex') }
@@ -27,6 +26,14 @@ export const findSubject = async (call: Call, login: string): Promise<Subject> =
   const decoyVerifier = () => BigInt(`0x${madeUpBytes(call, `nobody verifier ${sub}`, 383).toString('hex')}`)
   return { sub, email: isId(name) ? '' : name, salt, account, decoyVerifier }
 }
+
+/** To prove or change something: nobody else does until this operation is done. */
+export const findSubject = async (call: Call, login: string): Promise<Subject> =>
+  subjectOf(call, login, await lockAccount(call.tx, login))
+
+/** To ask for a proof, which changes nothing yet. */
+export const readSubject = async (call: Call, login: string): Promise<Subject> =>
+  subjectOf(call, login, await selectAccount(call.tx, login))
 
 const required = (account: Account | undefined): Account => {
   if (!account) throw userNotFound()

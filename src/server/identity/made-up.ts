@@ -1,9 +1,13 @@
 // Values that follow from a name and our secret: always the same for the same name, and nothing can be told from them.
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import type { Call } from './pool.ts'
 
+const hashSize = 32
+
 export const madeUpBytes = ({ ring }: Pick<Call, 'ring'>, purpose: string, size: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', ring.macSecret, '', purpose, size))
+  size > hashSize
+    ? Buffer.from(hkdfSync('sha256', ring.macSecret, '', purpose, size))
+    : createHmac('sha256', ring.macSecret).update(purpose).digest().subarray(0, size)
 
 /** With the same version and variant as the subs of accounts. */
 export const madeUpId = (call: Pick<Call, 'ring'>, purpose: string): string => {

@@ -255,6 +255,16 @@ export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
 }
 
+/** The same, and it is over: what takes it goes on or fails, and nobody takes it again. */
+export const takeSession = (tx: Tx, { idHash, subject, step }: Pick<SessionRow, 'idHash' | 'subject' | 'step'>) =>
+  tx
+    .deleteFrom('pool.auth_session')
+    .where('id_hash', '=', idHash)
+    .where('subject', '=', subject)
+    .where('step', '=', step)
+    .returning(['id_hash as idHash', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
+    .executeTakeFirst()
+
 /** Whose sign-in that is; to be looked at again once their account is held. */
 export const selectSessionSubject = async (tx: Tx, idHash: string): Promise<string | undefined> => {
   const row = await tx.selectFrom('pool.auth_session').select('subject').where('id_hash', '=', idHash).executeTakeFirst()

@@ -118,10 +118,11 @@ const perform = async (pool: Pool, request: WireRequest): Promise<Answer> => {
   assertAddressee(pool, input)
   const ring = await pool.keys.ring()
   const [bearer, login] = [await readBearer(pool, input), await readLogin(pool, input)]
-  const outcome = await pool.database.asSystem(`identity: ${name}`, (tx) => {
+  const work = (tx: Call['tx']) => {
     const call: Call = { ...pool, tx, ring, bearer, login, address: request.address, now: pool.clock.now() }
     return settle(operation.handle(call, input))
-  })
+  }
+  const outcome = await pool.database.asSystem(`identity: ${name}`, work, { prepared: true })
   if (outcome instanceof PoolError) throw outcome
   return outcome
 }

@@ -7,7 +7,7 @@ import { startExchange } from '../proofs/password-exchange.ts'
 import { isPasswordOf } from '../proofs/passwords.ts'
 import { askForCode } from '../proofs/sent-codes.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
-import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
+import { assertMayTry, assertUnlocked, countFailure, forgetFailures } from '../proofs/throttle.ts'
 import { wrongPassword } from '../refusals.ts'
 import { required, type Given } from './given.ts'
 import { continueSignIn } from './next-step.ts'
@@ -27,7 +27,7 @@ export const byPassword: FirstProof = async (call, subject, given) => {
 }
 
 export const bySrp: FirstProof = async (call, subject, given) => {
-  await assertMayTry(call, subject.sub)
+  await assertUnlocked(call, subject.sub)
   return startExchange(call, { subject, clientNumber: required(given, 'SRP_A') })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findSubject, type Subject } from '../accounts.ts'
+import { findSubject, readSubject, type Subject } from '../accounts.ts'
 import { openQuestion } from '../factors/question.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { startExchange } from '../proofs/password-exchange.ts'
@@ -17,7 +17,7 @@ type Flow = (call: Call, given: Given, session: string | undefined) => Promise<A
 
 const notEnabled = (flow: string) => invalidParameter(`${flow} is not enabled for the client.`)
 
-const withSrp: Flow = async (call, given) => bySrp(call, await findSubject(call, usernameOf(given)), given)
+const withSrp: Flow = async (call, given) => bySrp(call, await readSubject(call, usernameOf(given)), given)
 
 const withPassword: Flow = async (call, given) => byPassword(call, await findSubject(call, usernameOf(given)), given)
 

@@ -41,7 +41,9 @@ export interface PasswordClaim {
 export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<{ account: Account; progress: Progress }> => {
   const subject = await findSubject(call, claim.username)
   const failures = await assertMayTry(call, subject.sub)
-  const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: sessionData })
+  // A device may turn out to be gone, and the claim then comes again without it.
+  const isLast = claim.deviceKey === undefined
+  const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: sessionData, isLast })
   const exchange = { ...session.data, verifier: verifierOf(call, subject) }
   const isRight = isProven(call, exchange, { ...claim, group: poolName(call.settings), userId: subject.sub })
   if (!isRight || !subject.account) {

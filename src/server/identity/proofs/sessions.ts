@@ -4,7 +4,14 @@ import { placeOf } from '#server/platform/secrets.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { after, type Call } from '../pool.ts'
-import { countSessionAttempt, deleteSession, insertSession, selectSession, selectSessionSubject } from '../queries.ts'
+import {
+  countSessionAttempt,
+  deleteSession,
+  insertSession,
+  selectSession,
+  selectSessionSubject,
+  takeSession,
+} from '../queries.ts'
 import { invalidSession } from '../refusals.ts'
 
 const triesPerSession = 5
@@ -38,16 +45,31 @@ export interface Session<Data> {
   countTry(): Promise<void>
 }
 
-export const findSession = async <Data>(
-  call: Call,
-  { id, subject, step, data }: { id: string | undefined; subject: string; step: string; data: z.ZodType<Data> },
-): Promise<Session<Data>> => {
-  const row = id === undefined ? undefined : await selectSession(call.tx, hashId(id), subject)
+interface Wanted<Data> {
+  id: string | undefined
+  subject: string
+  step: string
+  data: z.ZodType<Data>
+  /** For the last question about it: closed at once, which spares a statement. */
+  isLast?: boolean
+}
+
+const selectWanted = ({ tx }: Call, { id, subject, step, isLast }: Wanted<unknown>) => {
+  if (id === undefined) return undefined
+  const idHash = hashId(id)
+  return isLast ? takeSession(tx, { idHash, subject, step }) : selectSession(tx, idHash, subject)
+}
+
+export const findSession = async <Data>(call: Call, wanted: Wanted<Data>): Promise<Session<Data>> => {
+  const { step, data, isLast } = wanted
+  const row = await selectWanted(call, wanted)
   if (!row || row.step !== step || row.attempts >= triesPerSession) throw invalidSession()
   if (row.expires <= call.now) throw invalidSession('Invalid session for the user, session is expired.')
   return {
     data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, place(row.idHash)).toString())),
-    close: () => deleteSession(call.tx, row.idHash),
+    close: async () => {
+      if (!isLast) await deleteSession(call.tx, row.idHash)
+    },
     countTry: () => countSessionAttempt(call.tx, row.idHash),
   }
 }

@@ -41,15 +41,20 @@ const assertAddressMayTry = (call: Call, counts: readonly Count[]): void => {
   if (address.count >= call.limits.failuresPerAddress) throw tooManyRequests()
 }
 
-/** Before something is tried: waits for other tries at the same subject, and refuses while it or the address is locked. */
-export const assertMayTry = async (call: Call, subject: string, kind: ProofKind = 'password'): Promise<Failures> => {
-  await lockSubject(call.tx, subject)
+/** Refuses while the subject or the address is locked. What it answers may be old a moment later. */
+export const assertUnlocked = async (call: Call, subject: string, kind: ProofKind = 'password'): Promise<Failures> => {
   const counts = await selectThrottles(call.tx, [{ subject, kind }, ...addressOf(call)])
   assertAddressMayTry(call, counts)
   const own = counts.find((count) => count.kind === kind)
   if (!own || after(own.lastAt, quietTime) <= call.now) return { kind, count: 0 }
   if (call.now < after(own.lastAt, lockTime(own.count))) throw refuseLocked[kind]()
   return { kind, count: own.count }
+}
+
+/** The same before something is tried: waits for other tries at the same subject. */
+export const assertMayTry = async (call: Call, subject: string, kind: ProofKind = 'password'): Promise<Failures> => {
+  await lockSubject(call.tx, subject)
+  return assertUnlocked(call, subject, kind)
 }
 
 /** The same for what has a count of its own, such as a code in a letter. */

@@ -17,7 +17,7 @@ export interface Database {
   /** As our own people, across tenants; the reason travels with the transaction. */
   asStaff<T>(reason: string, work: Work<T>): Promise<T>
   /** As the product itself, across tenants, for what no tenant can do; the reason tells why. */
-  asSystem<T>(reason: string, work: Work<T>): Promise<T>
+  asSystem<T>(reason: string, work: Work<T>, how?: { prepared: boolean }): Promise<T>
   /** Connections in use and waiting callers, for the metrics. */
   usage(): { role: DatabaseRole; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -30,18 +30,48 @@ const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_system: 8 }
 // PostgreSQL answers bigint and numeric as text; counts of ours fit a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const builders = new WeakMap<pg.PoolClient, Tx>()
+// A statement that is prepared is planned once per connection. That suits look-ups by key that come again and again; a plan that was
+// made while a table was empty does not suit large reads. Beyond so many different texts we stop: each stays in the server's memory.
+const preparedMax = 300
+const names = new Map<string, string>()
 
-/** Query builders are made once per connection, not once per transaction. */
-const boundTo = (client: pg.PoolClient): Tx => {
-  const known = builders.get(client)
-  if (known) return known
-  const connection = { query: client.query.bind(client), release: () => {} }
-  const builder = new Kysely<DB>({
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= preparedMax) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+type Query = typeof pg.Client.prototype.query
+
+const preparing = (client: pg.PoolClient): Query =>
+  ((text: string, values: unknown[]) => {
+    const name = nameOf(text)
+    return client.query(name === undefined ? { text, values } : { name, text, values })
+  }) as Query
+
+interface Builders {
+  plain: Tx
+  prepared: Tx
+}
+
+const builders = new WeakMap<pg.PoolClient, Builders>()
+
+const builderOn = (query: Query): Tx => {
+  const connection = { query, release: () => {} }
+  return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }),
   })
-  builders.set(client, builder)
-  return builder
+}
+
+/** Query builders are made once per connection, not once per transaction. */
+const boundTo = (client: pg.PoolClient): Builders => {
+  const known = builders.get(client)
+  if (known) return known
+  const made = { plain: builderOn(client.query.bind(client)), prepared: builderOn(preparing(client)) }
+  builders.set(client, made)
+  return made
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -59,7 +89,7 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
   }
   const pools = { app_rw: poolOf('app_rw'), app_staff: poolOf('app_staff'), app_system: poolOf('app_system') }
 
-  const transaction = async <T>(role: ServingRole, enter: string, work: Work<T>): Promise<T> => {
+  const transaction = async <T>(role: ServingRole, enter: string, work: Work<T>, prepared = false): Promise<T> => {
     const client = await pools[role].connect()
     let broken: Error | undefined
     const noteBroken = (error: Error): void => {
@@ -69,7 +99,7 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
     client.on('error', noteBroken)
     try {
       await client.query(`begin; ${enter}`)
-      const result = await work(boundTo(client))
+      const result = await work(boundTo(client)[prepared ? 'prepared' : 'plain'])
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
       return result
@@ -88,7 +118,8 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
       return transaction('app_rw', `select enter_client('${clientId}')`, work)
     },
     asStaff: (reason, work) => transaction('app_staff', `select set_config('app.reason', ${quoted(reason)}, true)`, work),
-    asSystem: (reason, work) => transaction('app_system', `select set_config('app.reason', ${quoted(reason)}, true)`, work),
+    asSystem: (reason, work, how) =>
+      transaction('app_system', `select set_config('app.reason', ${quoted(reason)}, true)`, work, how?.prepared),
     usage: () =>
       Object.entries(pools).map(([role, pool]) => ({
         role: role as DatabaseRole,
