@@ -88,8 +88,9 @@ describe('a letter', () => {
         )
       expect((await nobodys()).rows).toEqual([{ queued: true }])
       await queue.stop()
-      await startWorker({ smtp })
+      const worker = await startWorker({ smtp })
       await eventually(async () => ((await nobodys()).rows.length === 0 ? true : undefined))
+      await worker.queue.stop()
     }
     expect(mail.taken).toEqual([])
     const { items } = await store.database.asSystem('test: the outbox', (tx) =>
