@@ -153,6 +153,7 @@ test('Screens that ask for a new password offer it to the password manager under
   await expect(page.getByLabel('Confirm password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')
   await openSignIn(page)
   await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill('nobody.at.all@studio.agency')
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
   await page.getByRole('button', { name: 'Send code' }).click()

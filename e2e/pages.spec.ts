@@ -26,6 +26,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -34,6 +34,7 @@ test('Code and new password are asked for in words, and a password everybody kno
   const known = await codeFor(person.email)
   await openSignIn(page)
   await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByRole('button', { name: 'Save new password' }).click()
@@ -57,6 +58,7 @@ test('An address at a long top-level domain may be reset, and an unknown one lea
 }) => {
   await openSignIn(page)
   await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill('not an address')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
