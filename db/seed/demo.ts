@@ -5,11 +5,9 @@ import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
 import { addUser, findPeople, inviteUser, isKnownEmail, setStatus, type Place } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
 
-/** Several processes may start at once; one of them seeds. */
 const seedLock = 7_483_202
 
 const addresses = demoTenants.flatMap(({ people, invited = [] }) => [...people, ...invited].map(({ email }) => email))
@@ -44,8 +42,6 @@ const openTenant = async (database: Database, identity: Identity, tenant: Tenant
   const subjects = new Map<string, string>()
   for (const person of tenant.people) subjects.set(person.email, await identityOf(identity, person))
   await database.asSystem('demo: open an account', async (tx) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
-    if (await isKnownEmail(tx, tenant.people[0]?.email ?? '')) return
     const ids = tenant.people.map(() => newId())
     const { clientId } = await openClient(tx, { ...tenant, ownerUserId: ids[0] ?? newId() })
     for (const [index, { name, lastname, email, role }] of tenant.people.entries())
@@ -93,27 +89,34 @@ const reopenDemo = async (database: Database, identity: Identity): Promise<void>
   }
 }
 
-/** Another process that starts at the same time was faster. */
-const unlessInvited = (error: unknown): void => {
-  if (!(error instanceof AppError && error.code === 'USER_EXISTS')) throw error
-}
-
 const inviteGuests = async (database: Database, identity: Identity, { people, invited = [] }: Tenant): Promise<void> => {
   for (const guest of invited) {
     const [isThere, [owner]] = await database.asSystem('demo: look for its guests', async (tx) => [
       await isKnownEmail(tx, guest.email),
       await findPeople(tx, [people[0]?.email ?? ''], { suspended: false }),
     ])
-    if (!isThere && owner) await inviteUser(database, identity, { ...guest, clientId: owner.clientId }).catch(unlessInvited)
+    if (!isThere && owner) await inviteUser(database, identity, { ...guest, clientId: owner.clientId })
   }
 }
 
+/** Several processes may start at once: one seeds, and the others go on when it is done. */
+const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
+  database.asSystem('demo: one process at a time', async (tx) => {
+    await sql`set local lock_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
+    await work()
+  })
+
 /** Each tenant is made once; a start that was killed in between goes on where it stopped. */
-export const seedDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const tenant of demoTenants) {
-    const isThere = await database.asSystem('demo: look for its people', (tx) => isKnownEmail(tx, tenant.people[0]?.email ?? ''))
-    if (!isThere) await openTenant(database, identity, tenant)
-  }
-  await reopenDemo(database, identity)
-  for (const tenant of demoTenants) await inviteGuests(database, identity, tenant)
-}
+export const seedDemo = (database: Database, identity: Identity): Promise<void> =>
+  inTurn(database, async () => {
+    for (const tenant of demoTenants) {
+      const isThere = await database.asSystem('demo: look for its people', (tx) =>
+        isKnownEmail(tx, tenant.people[0]?.email ?? ''),
+      )
+      if (!isThere) await openTenant(database, identity, tenant)
+    }
+    await reopenDemo(database, identity)
+    for (const tenant of demoTenants) await inviteGuests(database, identity, tenant)
+  })
