@@ -1,6 +1,15 @@
 // The server's side of SRP-6a as Cognito does it.
-import { createHash, createHmac, getDiffieHellman, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { constants, createPrivateKey, createPublicKey, diffieHellman, publicEncrypt, type KeyObject } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPublicKey,
+  getDiffieHellman,
+  hkdfSync,
+  publicEncrypt,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 const prime = getDiffieHellman('modp15').getPrime()
 const generator = 2n
@@ -28,39 +37,44 @@ const hash = (...parts: Uint8Array[]): Buffer => {
   return digest.digest()
 }
 
-// Exponentiation borrows OpenSSL's Diffie-Hellman through key objects: a loop over BigInt takes four times as long, and
-// createDiffieHellman() of Node 26 first spends two seconds on proving the prime.
-const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
-  const body = Buffer.concat(parts)
-  const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255]
-  return Buffer.concat([Buffer.from([tag, ...size]), body])
-}
-const derNumber = (value: bigint): Buffer => der(0x02, padded(value))
-const dhKeyAgreement = Buffer.from('06092a864886f70d010301', 'hex')
-const group = der(0x30, dhKeyAgreement, der(0x30, derNumber(groupOrder), derNumber(generator)))
-
-const privateKeyOf = (exponent: bigint) =>
-  createPrivateKey({ key: der(0x30, derNumber(0n), group, der(0x04, derNumber(exponent))), format: 'der', type: 'pkcs8' })
-
-const publicKeyOf = (base: bigint) =>
-  createPublicKey({ key: der(0x30, group, der(0x03, Buffer.from([0]), derNumber(base))), format: 'der', type: 'spki' })
-
-/** In constant time, for exponents that are secret. */
-const powerOf = (base: bigint, exponent: KeyObject): bigint =>
-  toNumber(diffieHellman({ privateKey: exponent, publicKey: publicKeyOf(base) }))
-
-// Where the number begins in an exported public key: behind the group and the heads around it, which a number of this size always has.
-const heads = group.length + 13
-
-/** The same for the generator, for half the price: a private key is not read without computing its public one. */
-const powerOfGenerator = (exponent: KeyObject): bigint =>
-  toNumber(createPublicKey(exponent).export({ format: 'der', type: 'spki' }).subarray(heads))
-
-/** For exponents that everybody may know: RSA without padding is nothing but an exponentiation, and needs no key of its own. */
-const openPowerOf = (base: bigint, exponent: bigint): bigint => {
+/**
+ * RSA without padding is nothing but an exponentiation, and OpenSSL's is far faster than a loop over BigInt. It takes longer for some
+ * exponents than for others: for those that everybody may know, and for those that are used once and never again.
+ */
+const powerOf = (base: bigint, exponent: bigint): bigint => {
   const jwk = { kty: 'RSA', n: prime.toString('base64url'), e: padded(exponent).toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   return toNumber(publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, wide(base)))
+}
+
+const exponentBytes = 32
+
+const powersOfGenerator = (): { rows: bigint[][]; correction: bigint } => {
+  const rows: bigint[][] = []
+  let step = generator
+  let sum = 0n
+  for (let byte = 0; byte < exponentBytes; byte += 1) {
+    const row = [step]
+    while (row.length < 256) row.push(((row.at(-1) ?? 1n) * step) % groupOrder)
+    rows.push(row)
+    sum += 1n << BigInt(8 * byte)
+    step = row.at(-1) ?? step
+  }
+  // The generator's powers repeat after the group's order less one.
+  return { rows, correction: powerOf(generator, groupOrder - 1n - sum) }
+}
+let prepared: ReturnType<typeof powersOfGenerator> | undefined
+
+/**
+ * The base never changes, so its powers are prepared: one multiplication per byte of the exponent, a third of what OpenSSL needs. Each row
+ * begins with the first power instead of the zeroth and the sum is corrected: every exponent costs the same number of full multiplications.
+ */
+const powerOfGenerator = (exponent: bigint): bigint => {
+  prepared ??= powersOfGenerator()
+  const bytes = Buffer.from(toHex(exponent).padStart(exponentBytes * 2, '0'), 'hex').toReversed()
+  let power = prepared.correction
+  for (const [place, row] of prepared.rows.entries()) power = (power * (row[bytes[place] ?? 0] ?? 1n)) % groupOrder
+  return power
 }
 
 const multiplier = toNumber(hash(padded(groupOrder), padded(generator)))
@@ -77,32 +91,12 @@ export const newSalt = (): string => randomBytes(16).toString('hex')
 export const computeX = (salt: string, { group, userId, password }: Login): bigint =>
   toNumber(hash(padded(BigInt(`0x${salt}`)), hash(Buffer.from(`${group}${userId}:${password}`))))
 
-export const computeVerifier = (salt: string, login: Login): bigint => powerOfGenerator(privateKeyOf(computeX(salt, login)))
-
-// The private key of an exchange is kept from its first half to its second, which mostly comes to the same process: that spares a third
-// of the arithmetic. The oldest give way, and a key that is not there is read again.
-const keptMax = 1000
-const kept = new Map<bigint, KeyObject>()
-
-const keepKey = (b: bigint): KeyObject => {
-  const key = privateKeyOf(b)
-  kept.set(b, key)
-  const [oldest] = kept.keys()
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
-  return key
-}
-
-const takeKey = (b: bigint): KeyObject => {
-  const key = kept.get(b) ?? privateKeyOf(b)
-  kept.delete(b)
-  return key
-}
+export const computeVerifier = (salt: string, login: Login): bigint => powerOfGenerator(computeX(salt, login))
 
 export const newPrivateNumber = (): bigint => toNumber(randomBytes(32))
 
 /** What the server shows of its private number: kv + g^b. */
-export const computeB = (verifier: bigint, b: bigint): bigint =>
-  (multiplier * verifier + powerOfGenerator(keepKey(b))) % groupOrder
+export const computeB = (verifier: bigint, b: bigint): bigint => (multiplier * verifier + powerOfGenerator(b)) % groupOrder
 
 export const computeU = (A: bigint, B: bigint): bigint => toNumber(hash(padded(A), padded(B)))
 
@@ -117,13 +111,8 @@ export interface Exchange {
 export const sessionKey = ({ A, B, b, verifier }: Exchange): Buffer | undefined => {
   const u = computeU(A, B)
   if (A % groupOrder === 0n || u === 0n) return undefined
-  try {
-    const S = powerOf((A * openPowerOf(verifier, u)) % groupOrder, takeKey(b))
-    return Buffer.from(hkdfSync('sha256', padded(S), padded(u), 'Caldera Derived Key', 16))
-  } catch {
-    // OpenSSL refuses 0, 1 and N-1 as a base.
-    return undefined
-  }
+  const S = powerOf((A * powerOf(verifier, u)) % groupOrder, b)
+  return Buffer.from(hkdfSync('sha256', padded(S), padded(u), 'Caldera Derived Key', 16))
 }
 
 export interface Claim {
