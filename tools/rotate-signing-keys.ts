@@ -2,23 +2,16 @@
 import { join } from 'node:path'
 import { rotateKeys } from '#server/identity/tokens/rotation.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readConfig, type Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import { ownDatabaseOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { refuseForeignKeys } from '#server/platform/db/reseal.ts'
 import { createDatabase } from '#server/platform/db/scope.ts'
 import { createLog } from '#server/platform/log.ts'
-import { findEmbedded, startEmbedded } from '#server/platform/postgres/embedded.ts'
+import { findEmbedded } from '#server/platform/postgres/embedded.ts'
 import { loadSealingKeys } from '#server/platform/sealing-keys.ts'
 import { createSealer } from '#server/platform/secrets.ts'
-
-const reachDatabase = async (config: Config): Promise<{ location: DatabaseLocation; close: () => Promise<void> }> => {
-  const there = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)
-  if (there) return { location: there, close: async () => {} }
-  const { cluster, location } = await startEmbedded(config.dataDir)
-  return { location, close: () => cluster.stop() }
-}
+import { runTool, withDatabase } from './with-database.ts'
 
 const rotateIn = async (location: DatabaseLocation, config: Config): Promise<void> => {
   const database = createDatabase(location, createLog({ level: config.logLevel }))
@@ -34,26 +27,8 @@ const rotateIn = async (location: DatabaseLocation, config: Config): Promise<voi
   }
 }
 
-const rotate = async (config: Config): Promise<void> => {
+await runTool(async (config) => {
   if (config.identity.mode === 'aws') throw new BadSetting('AWS Cognito rotates its signing keys itself.')
-  const { location, close } = await reachDatabase(config)
-  try {
-    await migrate(location)
-    await rotateIn(location, config)
-  } finally {
-    await close()
-  }
-}
-
-const read = readConfig()
-if ('show' in read) {
-  console.error(read.show)
-  process.exit(read.exitCode)
-}
-try {
-  await rotate(read.config)
-} catch (error) {
-  if (!(error instanceof BadSetting)) throw error
-  console.error(error.message)
-  process.exit(2)
-}
+  const there = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)
+  await withDatabase(config, there, (location) => rotateIn(location, config))
+})
