@@ -1,11 +1,19 @@
 import { write } from './database.ts'
-import { answerQuestion, closeAccount, expectInside, fillSignIn, newPerson, openAccount, signInAgain, signOut } from './people.ts'
-import { authenticatorApp, connectApp, prefer, tokenFor, turnOnEmailCodes, watchAnswers } from './second-steps.ts'
+import { answerQuestion, expectInside, fillSignIn, newPerson, openAccount, signOut } from './people.ts'
+import {
+  appCode,
+  authenticatorApp,
+  confirm,
+  enterWith,
+  forgetDevice,
+  giveApp,
+  letterCode,
+  returnFromAccount,
+  signInToAccount,
+  turnOnEmailCodes,
+  watchAnswers,
+} from './second-steps.ts'
 import { expect, expectAccessible, expectGoodScreen, freshContext, openSignIn, test, type Page } from './world.ts'
-
-const appCode = (page: Page) => page.getByLabel('Code from your authenticator app')
-const letterCode = (page: Page) => page.getByLabel('Code from the letter')
-const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
 test('Mia turns on the authenticator app, and from then on signing in asks for its code [GATE-24] [IDP-01]', async ({
   page,
@@ -15,11 +23,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const mia = await newPerson(product, 'Mia', codeFor)
-  await openSignIn(page)
-  await fillSignIn(page, mia)
-  await expectInside(page)
-
-  const account = await openAccount(page)
+  const account = await signInToAccount(page, mia)
   await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
   await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await account.getByRole('button', { name: 'Copy key' }).click()
@@ -40,10 +44,8 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   await turnOn.click()
   await expect(page.getByText('The authenticator app is on.')).toBeVisible()
   await expect(account.getByRole('button', { name: 'Turn off the authenticator app' })).toBeFocused()
-  await closeAccount(page)
 
-  await signOut(page)
-  await signInAgain(page, mia)
+  await returnFromAccount(page, mia)
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
   await expect(page.getByText(mia.email)).toBeVisible()
   await expect(appCode(page)).toBeFocused()
@@ -57,9 +59,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   await expect(page.getByRole('alert')).toContainText('Invalid code received for user')
   await expect(appCode(page)).toHaveValue(wrong)
   await expect(appCode(page)).toBeFocused()
-  await appCode(page).fill(app.next())
-  await confirm(page)
-  await expectInside(page)
+  await enterWith(page, appCode(page), app.next())
 })
 
 test('On a browser that she trusts Maja is not asked again, until she forgets it [IDP-08] [IDP-01]', async ({
@@ -69,16 +69,11 @@ test('On a browser that she trusts Maja is not asked again, until she forgets it
   codeFor,
 }) => {
   const maja = await newPerson(product, 'Maja', codeFor)
-  const token = await tokenFor(product, maja)
-  const app = await connectApp(product, token)
-  await prefer(product, token, { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
+  const app = await giveApp(product, maja, { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
 
   await openSignIn(page)
   await fillSignIn(page, maja)
-  await appCode(page).fill(app.next())
-  await page.getByLabel('Do not ask on this device again').check()
-  await confirm(page)
-  await expectInside(page)
+  await enterWith(page, appCode(page), app.next(), { isTrusted: true })
   await signOut(page)
   const kept = (await context.cookies()).map(({ name }) => name.split('.').at(-1))
   expect(kept).toEqual(expect.arrayContaining(['deviceKey', 'deviceGroupKey', 'randomPasswordKey']))
@@ -94,12 +89,8 @@ test('On a browser that she trusts Maja is not asked again, until she forgets it
   const devices = account.getByRole('list', { name: 'Remembered devices' })
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(devices.getByText('This device')).toBeVisible()
-  await devices.getByRole('button', { name: /^Forget / }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
-  await expect(account.getByText('No device is remembered.')).toBeVisible()
-  await closeAccount(page)
-  await signOut(page)
-  await signInAgain(page, maja)
+  await forgetDevice(page, account)
+  await returnFromAccount(page, maja)
   await expect(appCode(page)).toBeVisible()
 })
 
@@ -112,35 +103,26 @@ test('A browser that was forgotten elsewhere signs in all the same, and is asked
   const lena = await newPerson(product, 'Lena', codeFor)
   let code = await codeFor(lena.email)
   await turnOnEmailCodes(product, lena)
-  const signIn = async (where: Page) => {
+  const signIn = async (where: Page, trust: { isTrusted?: boolean } = {}) => {
     await openSignIn(where)
     await fillSignIn(where, lena)
     await expect(letterCode(where)).toBeVisible()
     code = await codeFor(lena.email, code)
-    await letterCode(where).fill(code)
+    await enterWith(where, letterCode(where), code, trust)
   }
-  await signIn(page)
-  await page.getByLabel('Do not ask on this device again').check()
-  await confirm(page)
-  await expectInside(page)
+  await signIn(page, { isTrusted: true })
   await signOut(page)
 
   const elsewhere = await freshContext(browser, product)
   const other = await elsewhere.newPage()
   await signIn(other)
-  await confirm(other)
-  await expectInside(other)
   const account = await openAccount(other)
   await expect(account.getByText('This device')).toHaveCount(0)
-  await account.getByRole('button', { name: /^Forget / }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
-  await expect(account.getByText('No device is remembered.')).toBeVisible()
+  await forgetDevice(other, account)
   await elsewhere.close()
 
   const answers = watchAnswers(page)
   await signIn(page)
-  await confirm(page)
-  await expectInside(page)
   expect(answers.filter((answer) => answer.startsWith('PASSWORD_VERIFIER'))).toEqual([
     'PASSWORD_VERIFIER 400',
     'PASSWORD_VERIFIER 200',
@@ -156,15 +138,10 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const noa = await newPerson(product, 'Noa', codeFor)
   const known = await codeFor(noa.email)
-  await openSignIn(page)
-  await fillSignIn(page, noa)
-  await expectInside(page)
-  const account = await openAccount(page)
+  const account = await signInToAccount(page, noa)
   await account.getByRole('button', { name: 'Turn on email codes' }).click()
   await expect(page.getByText('Email codes are on.')).toBeVisible()
-  await closeAccount(page)
-  await signOut(page)
-  await signInAgain(page, noa)
+  await returnFromAccount(page, noa)
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText('We sent a code to n***@e***')).toBeVisible()
   await expectAccessible(page)
@@ -180,9 +157,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   await (await openAccount(page)).getByRole('button', { name: 'Turn off email codes' }).click()
   await answerQuestion(page, 'Turn off email codes?', 'Turn off')
   await expect(page.getByText('Email codes are off.')).toBeVisible()
-  await closeAccount(page)
-  await signOut(page)
-  await signInAgain(page, noa)
+  await returnFromAccount(page, noa)
   await expectInside(page)
 })
 
@@ -193,9 +168,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
 }) => {
   const rui = await newPerson(product, 'Rui', codeFor)
   const known = await codeFor(rui.email)
-  const token = await tokenFor(product, rui)
-  const app = await connectApp(product, token)
-  await prefer(product, token, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
+  const app = await giveApp(product, rui, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
 
   await openSignIn(page)
   await fillSignIn(page, rui)
@@ -203,9 +176,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   await expectGoodScreen(page)
   await expect(page.getByRole('main').getByRole('button', { name: /^(Authenticator app|Email|Text message)/ })).toHaveCount(2)
   await page.getByRole('button', { name: /^Email/ }).click()
-  await letterCode(page).fill(await codeFor(rui.email, known))
-  await confirm(page)
-  await expectInside(page)
+  await enterWith(page, letterCode(page), await codeFor(rui.email, known))
 
   const account = await openAccount(page)
   const first = account.getByRole('radiogroup', { name: 'Ask first for' })
@@ -213,12 +184,8 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   await first.getByText('App code').click()
   await expect(page.getByText('From now on we ask for the app code first.')).toBeVisible()
   await expect(first.getByRole('radio', { name: 'App code' })).toBeChecked()
-  await closeAccount(page)
-  await signOut(page)
-  await signInAgain(page, rui)
-  await appCode(page).fill(app.next())
-  await confirm(page)
-  await expectInside(page)
+  await returnFromAccount(page, rui)
+  await enterWith(page, appCode(page), app.next())
 })
 
 test('A second step that waits for more than three minutes starts again, with the address kept [GATE-22]', async ({

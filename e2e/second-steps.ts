@@ -1,9 +1,10 @@
 // The second step as people hold it in their hands: an app on a phone, a mailbox, a browser that is trusted.
 import { Secret, TOTP } from 'otpauth'
 import { callIdentity, signInByPassword } from '../src/server/testing/identity-client.ts'
-import type { Person } from './people.ts'
+import type { Locator } from '@playwright/test'
+import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type Person } from './people.ts'
 import type { Product } from './product.ts'
-import { expect, type Page } from './world.ts'
+import { expect, openSignIn, type Page } from './world.ts'
 
 interface AuthenticatorApp {
   /** A code that was not shown before. Two of them are to be had at once, a third only half a minute later. */
@@ -51,12 +52,55 @@ export const turnOnEmailCodes = async (product: Product, person: Person): Promis
   prefer(product, await tokenFor(product, person), { EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
 
 /** The key is in the app and proven; whether codes are asked for is another matter. */
-export const connectApp = async (product: Product, token: string): Promise<AuthenticatorApp> => {
+const connectApp = async (product: Product, token: string): Promise<AuthenticatorApp> => {
   const { body } = await callIdentity(product.url, 'AssociateSoftwareToken', { AccessToken: token })
   const app = authenticatorApp(String(body['SecretCode']))
   const { status } = await callIdentity(product.url, 'VerifySoftwareToken', { AccessToken: token, UserCode: app.next() })
   expect(status).toBe(200)
   return app
+}
+
+/** Has an app from the start, and asks for codes as preferred. */
+export const giveApp = async (product: Product, person: Person, preference: Preference): Promise<AuthenticatorApp> => {
+  const token = await tokenFor(product, person)
+  const app = await connectApp(product, token)
+  await prefer(product, token, preference)
+  return app
+}
+
+export const appCode = (page: Page): Locator => page.getByLabel('Code from your authenticator app')
+export const letterCode = (page: Page): Locator => page.getByLabel('Code from the letter')
+export const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm', exact: true }).click()
+
+/** The last step of a sign-in, with a code that is right. */
+export const enterWith = async (page: Page, field: Locator, code: string, { isTrusted = false } = {}): Promise<void> => {
+  await field.fill(code)
+  if (isTrusted) await page.getByLabel('Do not ask on this device again').check()
+  await confirm(page)
+  await expectInside(page)
+}
+
+/** My Account of a person whom nothing but the password is asked for yet. */
+export const signInToAccount = async (page: Page, person: Person): Promise<Locator> => {
+  await openSignIn(page)
+  await fillSignIn(page, person)
+  await expectInside(page)
+  return openAccount(page)
+}
+
+/** Out of My Account and of the product, and back as far as the password leads. */
+export const returnFromAccount = async (page: Page, person: Person): Promise<void> => {
+  await closeAccount(page)
+  await signOut(page)
+  await signInAgain(page, person)
+}
+
+/** In My Account, where one device is remembered. */
+export const forgetDevice = async (page: Page, account: Locator): Promise<void> => {
+  const devices = account.getByRole('list', { name: 'Remembered devices' })
+  await devices.getByRole('button', { name: /^Forget / }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Forget' }).click()
+  await expect(account.getByText('No device is remembered.')).toBeVisible()
 }
 
 /** What the identity client asks and is answered, e.g. `PASSWORD_VERIFIER 200`. */

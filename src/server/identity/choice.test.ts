@@ -1,26 +1,15 @@
-import { Amplify } from 'aws-amplify'
 import { autoSignIn, confirmSignIn, confirmSignUp, fetchAuthSession, signIn, signOut, signUp } from 'aws-amplify/auth'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, poolId, poolSettings, startPool, type TestPool } from './testing.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { password, poolSettings, register, startPool, type TestPool } from './testing.ts'
+import { leave, startPoolForAmplify } from './testing-amplify.ts'
 
 let pool: TestPool
-const password = 'correct horse'
 
 beforeAll(async () => {
-  pool = await startPool()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: pool.endpoint } } })
+  pool = await startPoolForAmplify()
 })
-afterEach(async () => {
-  pool.clock.ahead = 0
-  await signOut()
-})
+afterEach(() => leave(pool))
 afterAll(() => pool.close())
-
-const register = async (Username: string) => {
-  await pool.call('SignUp', { Username, Password: password })
-  return pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
-}
 
 const begin = (USERNAME: string, more: object = {}, top: object = {}) =>
   pool.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME, ...more }, ...top })
@@ -33,7 +22,7 @@ const byChoice = (preferredChallenge?: 'EMAIL_OTP' | 'PASSWORD' | 'PASSWORD_SRP'
 describe('choosing how to sign in, with the unmodified Amplify client', () => {
   it('offers Ann the ways there are, and takes her in by each of them [IDP-01]', async () => {
     const username = 'ann@example.com'
-    await register(username)
+    await register(pool, username)
     const wayIn: Record<string, () => string> = {
       PASSWORD: () => password,
       PASSWORD_SRP: () => password,
@@ -53,7 +42,7 @@ describe('choosing how to sign in, with the unmodified Amplify client', () => {
 
   it('goes straight to the way that Bea prefers [IDP-01]', async () => {
     const username = 'bea@example.com'
-    await register(username)
+    await register(pool, username)
     for (const way of ['PASSWORD', 'PASSWORD_SRP'] as const) {
       expect((await signIn({ username, password, options: byChoice(way) })).isSignedIn).toBe(true)
       await signOut()
@@ -68,7 +57,7 @@ describe('choosing how to sign in, with the unmodified Amplify client', () => {
 
   it('lets Cleo try again after a wrong password, five times and no more [IDP-06]', async () => {
     const username = 'cleo@example.com'
-    await register(username)
+    await register(pool, username)
     const refused = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' }
     for (const way of ['PASSWORD', 'PASSWORD_SRP']) {
       await signIn({ username, options: byChoice() })
@@ -107,14 +96,14 @@ describe('going on from the sign-up', () => {
   })
 
   it('works once, for three minutes, and for her alone', async () => {
-    const { Session } = (await register('elsa@example.com')).body
-    await register('faye@example.com')
+    const { Session } = (await register(pool, 'elsa@example.com')).body
+    await register(pool, 'faye@example.com')
     const invalid = { __type: 'NotAuthorizedException', message: 'Invalid session for the user.' }
     for (const other of ['faye@example.com', 'nobody@example.com'])
       expect((await begin(other, {}, { Session })).body).toEqual(invalid)
     expect((await begin('elsa@example.com', {}, { Session })).body).toHaveProperty('AuthenticationResult')
     expect((await begin('elsa@example.com', {}, { Session })).body).toEqual(invalid)
-    const later = (await register('gus@example.com')).body.Session
+    const later = (await register(pool, 'gus@example.com')).body.Session
     expect((await choose(later, { USERNAME: 'gus@example.com', ANSWER: 'EMAIL_OTP' })).body).toEqual(invalid)
     pool.clock.ahead = 181_000
     expect((await begin('gus@example.com', {}, { Session: later })).body.message).toContain('session is expired')
@@ -133,7 +122,7 @@ describe('going on from the sign-up', () => {
 
 describe('what is told about people who choose [IDP-13]', () => {
   it('is the same for Ida and for nobody, for every way there is', async () => {
-    await register('ida@example.com')
+    await register(pool, 'ida@example.com')
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
     const form = (value: unknown): unknown =>
       JSON.parse(
@@ -168,7 +157,7 @@ describe('what is told about people who choose [IDP-13]', () => {
   })
 
   it('is told to all who ask at once with one session', async () => {
-    await register('kim@example.com')
+    await register(pool, 'kim@example.com')
     for (const USERNAME of ['kim@example.com', 'knobody@example.com'])
       for (let round = 0; round < 5; round++) {
         pool.clock.ahead += 16 * 60_000

@@ -1,5 +1,4 @@
-import { Amplify } from 'aws-amplify'
-import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth'
+import { fetchAuthSession, signIn } from 'aws-amplify/auth'
 import {
   CognitoIdentityClient,
   GetCredentialsForIdentityCommand,
@@ -9,31 +8,21 @@ import {
 } from '@aws-sdk/client-cognito-identity'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, identityPoolId, poolId, poolSettings, startPool, type TestPool } from './testing.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { identityPoolId, password, poolId, poolSettings, register, startPool, type TestPool } from './testing.ts'
+import { leave, startPoolForAmplify } from './testing-amplify.ts'
 
 let pool: TestPool
 let outside: CognitoIdentityClient
-const password = 'correct horse'
 const provider = `localhost/idp/${poolId}`
 
 beforeAll(async () => {
-  pool = await startPool()
+  pool = await startPoolForAmplify({ hasIdentityPool: true })
   outside = new CognitoIdentityClient({ region: 'us-east-1', endpoint: pool.endpoint })
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const endpoints = { userPoolEndpoint: pool.endpoint, identityPoolEndpoint: pool.endpoint }
-  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, identityPoolId, ...endpoints } } })
 })
-afterEach(async () => {
-  pool.clock.ahead = 0
-  await signOut()
-})
+afterEach(() => leave(pool))
 afterAll(() => pool.close())
 
-const register = async (Username: string) => {
-  await pool.call('SignUp', { Username, Password: password })
-  await pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
-}
 const tokensOf = async (USERNAME: string) => {
   const AuthParameters = { USERNAME, PASSWORD: password }
   const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
@@ -46,7 +35,7 @@ const credentialsOf = (IdentityId: string, Logins: Record<string, string>) =>
 
 describe('the identity pool [IDP-02]', () => {
   it('gives the unmodified Amplify client an identity and credentials for an hour', async () => {
-    await register('ann@example.com')
+    await register(pool, 'ann@example.com')
     await signIn({ username: 'ann@example.com', password })
     const { identityId, credentials } = await fetchAuthSession()
     expect(identityId).toMatch(/^us-east-1:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -60,7 +49,7 @@ describe('the identity pool [IDP-02]', () => {
   })
 
   it('knows Bea by the same identity, another one than that of Cleo and not her user id', async () => {
-    for (const email of ['bea@example.com', 'cleo@example.com']) await register(email)
+    for (const email of ['bea@example.com', 'cleo@example.com']) await register(pool, email)
     const [first, second, other] = [
       await tokensOf('bea@example.com'),
       await tokensOf('bea@example.com'),
@@ -83,7 +72,7 @@ describe('the identity pool [IDP-02]', () => {
   })
 
   it('refuses whoever shows no token, or one of somebody else, in the words of the service', async () => {
-    await register('dora@example.com')
+    await register(pool, 'dora@example.com')
     const { IdToken } = await tokensOf('dora@example.com')
     const unauthenticated = 'Unauthenticated access is not supported for this identity pool.'
     const foreign = 'Token is not from a supported provider of this identity pool.'
@@ -99,7 +88,7 @@ describe('the identity pool [IDP-02]', () => {
   })
 
   it('refuses a forged or borrowed token', async () => {
-    await register('elsa@example.com')
+    await register(pool, 'elsa@example.com')
     const { IdToken, AccessToken } = await tokensOf('elsa@example.com')
     const IdentityId = await idOf({ [provider]: IdToken })
     const [header = '', payload = '', signature = ''] = IdToken.split('.')
@@ -125,7 +114,7 @@ describe('the identity pool [IDP-02]', () => {
   })
 
   it('ends with the sign-in, and with the account', async () => {
-    await register('faye@example.com')
+    await register(pool, 'faye@example.com')
     const first = await tokensOf('faye@example.com')
     const Logins = { [provider]: first.IdToken }
     const IdentityId = await idOf(Logins)

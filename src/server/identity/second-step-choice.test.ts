@@ -1,72 +1,25 @@
-import { Amplify } from 'aws-amplify'
-import {
-  confirmSignIn,
-  confirmSignUp,
-  fetchMFAPreference,
-  setUpTOTP,
-  signIn,
-  signOut,
-  signUp,
-  updateMFAPreference,
-  verifyTOTPSetup,
-} from 'aws-amplify/auth'
+import { confirmSignIn, fetchMFAPreference, signIn, signOut, updateMFAPreference } from 'aws-amplify/auth'
 import {
   AdminSetUserMFAPreferenceCommand,
   AdminUpdateUserAttributesCommand,
   InitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity } from './public.ts'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, password, poolId, type TestPool } from './testing.ts'
+import { leave, startPoolForAmplify } from './testing-amplify.ts'
+import { invalidSession, otherThan, secondStepsIn } from './testing-second-step.ts'
 
 let pool: TestPool
-const password = 'correct horse'
 const UserPoolId = poolId
 
 beforeAll(async () => {
-  pool = await startPool()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: pool.endpoint } } })
+  pool = await startPoolForAmplify()
 })
-afterEach(async () => {
-  await signOut()
-  pool.clock.ahead = 0
-})
+afterEach(() => leave(pool))
 afterAll(() => pool.close())
 
-/** What an authenticator app shows at the pool's own time, or some steps later. */
-const codeOf = (secret: string, later = 0) =>
-  new TOTP({ secret }).generate({ timestamp: pool.clock.now().getTime() + later * 30_000 })
-
-/** Codes are good once: the next one has to be waited for. */
-const waitForNextCode = () => {
-  pool.clock.ahead += 30_000
-}
-
-const registered = async (email: string) => {
-  await signUp({ username: email, password })
-  await confirmSignUp({ username: email, confirmationCode: pool.codeFor(email) })
-}
-
-const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
-
-/** Turns codes of an app on for who is signed in. */
-const useApp = async () => {
-  const { sharedSecret } = await setUpTOTP()
-  await verifyTOTPSetup({ code: codeOf(sharedSecret) })
-  await updateMFAPreference({ totp: 'PREFERRED' })
-  waitForNextCode()
-  return sharedSecret
-}
-
-const withApp = async (email: string) => {
-  await registered(email)
-  await signIn({ username: email, password })
-  const secret = await useApp()
-  await signOut()
-  return secret
-}
+const { codeOf, waitForNextCode, registered, withApp, start, respond } = secondStepsIn(() => pool)
 
 const givePhone = async (Username: string, phone = '+4915112345678') => {
   const UserAttributes = [
@@ -78,14 +31,6 @@ const givePhone = async (Username: string, phone = '+4915112345678') => {
 }
 
 const textedCode = () => /^\d+/.exec(pool.texts.at(-1)?.text ?? '')?.[0] ?? ''
-
-const start = async (USERNAME: string) =>
-  (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD: password } })).body
-
-const respond = async (ChallengeName: string, Session: string, ChallengeResponses: object) =>
-  (await pool.call('RespondToAuthChallenge', { ChallengeName, Session, ChallengeResponses })).body
-
-const invalidSession = { __type: 'NotAuthorizedException', message: 'Invalid session for the user.' }
 
 describe('codes that are sent', () => {
   it('ask Gus by email, and take the code after a wrong one [IDP-03, GATE-24]', async () => {

@@ -12,6 +12,9 @@ export const poolId = 'us-east-1_Tributary'
 export const identityPoolId = 'us-east-1:7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'
 export const clientId = '1tributary23456789embedded'
 
+/** Everybody's, unless a test is about passwords. */
+export const password = 'correct horse'
+
 export const poolSettings: IdentityOptions['pool'] = {
   id: poolId,
   clientId,
@@ -101,3 +104,9 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
 }
 
 export type TestPool = Awaited<ReturnType<typeof startPool>>
+
+/** Signed up and confirmed by hand; the answer is that of the confirmation. */
+export const register = async ({ call, codeFor }: TestPool, Username: string) => {
+  await call('SignUp', { Username, Password: password })
+  return call('ConfirmSignUp', { Username, ConfirmationCode: codeFor(Username) })
+}

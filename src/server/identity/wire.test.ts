@@ -1,6 +1,5 @@
 import { JwtVerifier } from 'aws-jwt-verify'
 import { validateCognitoJwtFields } from 'aws-jwt-verify/cognito-verifier'
-import { Amplify } from 'aws-amplify'
 import {
   autoSignIn,
   confirmResetPassword,
@@ -23,22 +22,16 @@ import {
   AdminResetUserPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, password, poolId, type TestPool } from './testing.ts'
+import { leave, startPoolForAmplify } from './testing-amplify.ts'
 
 let pool: TestPool
 
 beforeAll(async () => {
-  pool = await startPool()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: pool.endpoint } } })
+  pool = await startPoolForAmplify()
 })
-afterEach(async () => {
-  pool.clock.ahead = 0
-  await signOut()
-})
+afterEach(() => leave(pool))
 afterAll(() => pool.close())
-
-const password = 'correct horse'
 
 const signUpAs = (email: string, attributes: Record<string, string> = {}) =>
   signUp({
