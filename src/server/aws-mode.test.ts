@@ -10,8 +10,8 @@ import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
 import { inviteUser } from '#server/modules/users/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { connectTargetsOf, webConfigOf } from '#server/web-config.ts'
-import { startWorld, type World } from '#server/testing/world.ts'
-import { clientId, startPool, type TestPool } from './identity/testing.ts'
+import { eventually, startWorld, type World } from '#server/testing/world.ts'
+import { clientId, startPool, type TestPool } from './identity/testing/pool.ts'
 
 const userPoolId = 'us-east-1_StandIn01'
 const env = { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: userPoolId, COGNITO_CLIENT_ID: clientId }
@@ -125,8 +125,9 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
     )
     const email = 'ove@example.com'
     const { clientId: place } = host.body
-    await inviteUser(world.database, world.identity, { clientId: place, email, name: 'Ove', lastname: 'Dahl', role: 'user' })
-    const challenge = await signIn(email, pool.codeFor(email))
+    await inviteUser(world.database, world.desk, { clientId: place, email, name: 'Ove', lastname: 'Dahl', role: 'user' })
+    const temporary = await eventually(async () => pool.codeFor(email) || undefined)
+    const challenge = await signIn(email, temporary)
     const { body } = await pool.call('RespondToAuthChallenge', {
       ChallengeName: challenge.ChallengeName,
       Session: challenge.Session,

@@ -23,7 +23,7 @@ import { createIdentity } from './public.ts'
 import { adminOperations } from './operations.ts'
 import { cleanPool } from './clean.ts'
 import { poolJobs } from './jobs.ts'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 let admin: CognitoIdentityProviderClient

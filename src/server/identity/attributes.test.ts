@@ -24,7 +24,7 @@ import {
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 let admin: CognitoIdentityProviderClient

@@ -1,7 +1,7 @@
 import { autoSignIn, confirmSignIn, confirmSignUp, fetchAuthSession, signIn, signOut, signUp } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { password, poolSettings, register, startPool, type TestPool } from './testing.ts'
-import { leave, startPoolForAmplify } from './testing-amplify.ts'
+import { password, poolSettings, register, startPool, type TestPool } from './testing/pool.ts'
+import { leave, startPoolForAmplify } from './testing/amplify.ts'
 
 let pool: TestPool
 

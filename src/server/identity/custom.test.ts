@@ -2,7 +2,7 @@ import { Amplify } from 'aws-amplify'
 import { confirmSignIn, fetchDevices, rememberDevice, signIn, signOut } from 'aws-amplify/auth'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 const password = 'correct horse'
 const question = {

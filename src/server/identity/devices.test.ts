@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanPool } from './clean.ts'
 import { groupOrder } from './proofs/srp.ts'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -13,7 +13,7 @@ import {
   updatePassword,
 } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publicOperations } from './operations.ts'
 import { groupOrder } from './proofs/srp.ts'
-import { poolId, startPool, type TestPool } from './testing.ts'
+import { poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 const password = 'correct horse'

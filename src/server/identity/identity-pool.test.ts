@@ -9,8 +9,8 @@ import {
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { identityPoolId, password, poolId, poolSettings, register, startPool, type TestPool } from './testing.ts'
-import { leave, startPoolForAmplify } from './testing-amplify.ts'
+import { identityPoolId, password, poolId, poolSettings, register, startPool, type TestPool } from './testing/pool.ts'
+import { leave, startPoolForAmplify } from './testing/amplify.ts'
 
 let pool: TestPool
 let outside: CognitoIdentityClient

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { poolId, startPool, type TestPool } from './testing.ts'
+import { poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 let admin: CognitoIdentityProviderClient

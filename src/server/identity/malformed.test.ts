@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
-import { clientId, identityPoolId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, identityPoolId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 const contentType = 'application/x-amz-json-1.1'
 const userPool = 'AWSCognitoIdentityProviderService'

@@ -10,8 +10,8 @@ import {
 } from 'aws-amplify/auth'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createAuthenticator, type Authenticator } from './testing-authenticator.ts'
-import { clientId, poolId, poolSettings, startPool, type TestPool } from './testing.ts'
+import { createAuthenticator, type Authenticator } from './testing/authenticator.ts'
+import { clientId, poolId, poolSettings, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity } from './public.ts'
-import { clientId, password, poolId, type TestPool } from './testing.ts'
-import { leave, startPoolForAmplify } from './testing-amplify.ts'
-import { invalidSession, otherThan, secondStepsIn } from './testing-second-step.ts'
+import { clientId, password, poolId, type TestPool } from './testing/pool.ts'
+import { leave, startPoolForAmplify } from './testing/amplify.ts'
+import { invalidSession, otherThan, secondStepsIn } from './testing/second-step.ts'
 
 let pool: TestPool
 const UserPoolId = poolId

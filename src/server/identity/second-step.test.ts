@@ -12,9 +12,9 @@ import { AdminGetUserCommand, AdminSetUserMFAPreferenceCommand } from '@aws-sdk/
 import { placeOf } from '#server/platform/secrets.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { password, poolId, type TestPool } from './testing.ts'
-import { leave, startPoolForAmplify } from './testing-amplify.ts'
-import { invalidSession, otherThan, secondStepsIn } from './testing-second-step.ts'
+import { password, poolId, type TestPool } from './testing/pool.ts'
+import { leave, startPoolForAmplify } from './testing/amplify.ts'
+import { invalidSession, otherThan, secondStepsIn } from './testing/second-step.ts'
 
 let pool: TestPool
 const UserPoolId = poolId

@@ -6,7 +6,7 @@ import {
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { clientId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 let client: CognitoIdentityProviderClient

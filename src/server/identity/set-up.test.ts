@@ -12,7 +12,7 @@ import {
 import { AdminSetUserMFAPreferenceCommand, AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, identityPoolId, poolId, startPool, type TestPool } from './testing.ts'
+import { clientId, identityPoolId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -22,8 +22,8 @@ import {
   AdminResetUserPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { clientId, password, poolId, type TestPool } from './testing.ts'
-import { leave, startPoolForAmplify } from './testing-amplify.ts'
+import { clientId, password, poolId, type TestPool } from './testing/pool.ts'
+import { leave, startPoolForAmplify } from './testing/amplify.ts'
 
 let pool: TestPool
 

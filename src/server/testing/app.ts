@@ -27,7 +27,7 @@ interface AppSettings {
 }
 
 export const createTestApp = async (world: World, settings: AppSettings = {}): Promise<FastifyInstance> => {
-  const { database, queue, identity, location } = world
+  const { database, queue, desk, identity, location } = world
   const log = settings.log ?? pino({ level: 'silent' })
   const { app, limiter } = await createHttpApp({
     log,
@@ -43,7 +43,7 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
     const find = async (subject: string) => (await findPerson(database, subject))?.caller
     const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
     registerRoutes(app, settings.routes, { database, callers, limiter })
-  } else registerApi(app, { database, queue, identity, limiter, listener, outboxIsOpen: true })
+  } else registerApi(app, { database, queue, desk, identity, limiter, listener, outboxIsOpen: true })
   await app.ready()
   return app
 }

@@ -1,18 +1,28 @@
-// People in positions that no form leads to yet.
+// People in positions that it takes several steps, or no form at all, to come to.
 import { sql } from 'kysely'
 import { listClients } from '#contract/clients.ts'
+import type { Role } from '#contract/permissions.ts'
+import { changeUserStatus, createUser, getUserByEmail } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { eventually, type Person, type World } from './world.ts'
+
+interface RowChange {
+  role?: Role
+  status?: 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+  invited_at?: Date
+  status_since?: Date
+  last_seen_at?: Date
+}
 
 /** Changes the row of a person and tells every process, as a service does. */
 export const changeUser = (
   { database }: Pick<World, 'database'>,
-  { user }: Person,
-  change: { role?: Person['user']['role']; status?: Person['user']['status'] },
+  { user }: { user: Pick<Person['user'], 'id' | 'clientId'> & { cognitoId?: string } },
+  change: RowChange,
 ): Promise<void> =>
   database.asSystem('test: change a person', async (tx) => {
     await tx.updateTable('app_user').set(change).where('client_id', '=', user.clientId).where('id', '=', user.id).execute()
-    await announce(tx, user.cognitoId)
+    await announce(tx, user.cognitoId ?? '')
   })
 
 const announce = async (tx: Tx, subject: string): Promise<void> => {
@@ -45,3 +55,56 @@ export const signUpPlainUser = async (world: World, company: string): Promise<Pe
   await changeUser(world, person, { role: 'user' })
   return person
 }
+
+const ownPassword = 'my own long password'
+
+/** Signs in with the temporary password of a letter, chooses another one, and answers the access token. */
+export const takeUpInvitation = async (world: World, email: string, temporary: string): Promise<string> => {
+  const first = await world.idp('InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: temporary },
+  })
+  if (first.body['ChallengeName'] !== 'NEW_PASSWORD_REQUIRED') throw new Error(`Not taken up: ${JSON.stringify(first.body)}`)
+  const { body } = await world.idp('RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: first.body['Session'],
+    ChallengeResponses: { USERNAME: email, NEW_PASSWORD: ownPassword },
+  })
+  return (body['AuthenticationResult'] as { AccessToken: string }).AccessToken
+}
+
+interface Colleague {
+  name: string
+  lastname?: string
+  role?: Role
+  companies?: 'all' | string[]
+}
+
+/** Somebody whom an admin invited, and who came: with the password of the letter, then one of their own, and active since. */
+export const joinColleague = async (world: World, admin: Person, colleague: Colleague): Promise<Person> => {
+  const { name, lastname = 'Okafor', role = 'user', companies = 'all' } = colleague
+  const email = `${name}.${admin.user.clientId.slice(-12)}@example.com`.toLowerCase()
+  const invited = await admin.call(createUser, { body: { name, lastname, email, role, companies } })
+  if (invited.status !== 201) throw new Error(`Not invited: ${JSON.stringify(invited.error)}`)
+  await takeUpInvitation(world, email, await world.codeFor(email))
+  const arrived = await world.signIn(email, ownPassword)
+  await arrived.call(changeUserStatus, { params: { id: arrived.user.id }, body: { status: 'ACTIVE' } })
+  await eventually(async () => {
+    const { body } = await arrived.call(getUserByEmail, { query: { email } })
+    return body.status === 'ACTIVE' ? body : undefined
+  })
+  return world.signIn(email, ownPassword)
+}
+
+interface SentLetter {
+  subject: string
+  text: string
+}
+
+/** The newest letter to an address whose subject says so. */
+export const letterTo = (world: World, email: string, subject: RegExp): Promise<SentLetter> =>
+  eventually(async () => {
+    const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=20&to=${encodeURIComponent(email)}`)
+    const { items } = (await response.json()) as { items: SentLetter[] }
+    return items.find((letter) => subject.test(letter.subject))
+  })

@@ -46,7 +46,7 @@ interface SignUp {
   password?: string
 }
 
-export interface World extends Pick<Running, 'url' | 'database' | 'identity' | 'queue' | 'metricsUrl' | 'sandboxUrl'> {
+export interface World extends Pick<Running, 'url' | 'database' | 'identity' | 'queue' | 'desk' | 'metricsUrl' | 'sandboxUrl'> {
   location: DatabaseLocation
   dataDir: string
   /** Calls the API as nobody in particular. */

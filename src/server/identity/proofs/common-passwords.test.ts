@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPassword } from '../../../../db/seed/people.ts'
-import { poolId as UserPoolId, startPool, type TestPool } from '../testing.ts'
+import { poolId as UserPoolId, startPool, type TestPool } from '../testing/pool.ts'
 import { fingerprintSize, isCommonPassword, listFile } from './common-passwords.ts'
 
 describe('the list of often used passwords', () => {

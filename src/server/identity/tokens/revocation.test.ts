@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { startPool, type TestPool } from '../testing.ts'
+import { startPool, type TestPool } from '../testing/pool.ts'
 import { createRevocations } from './revocation.ts'
 
 /** A line to the database that brings nothing but what the test says. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { poolJobs } from '../jobs.ts'
 import { createIdentity } from '../public.ts'
-import { clientId, poolId, startPool, type TestPool } from '../testing.ts'
+import { clientId, poolId, startPool, type TestPool } from '../testing/pool.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

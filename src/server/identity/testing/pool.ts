@@ -6,7 +6,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { fastify, type FastifyInstance } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { createIdentity, type IdentityOptions } from './public.ts'
+import { createIdentity, type IdentityOptions } from '../public.ts'
 
 export const poolId = 'us-east-1_Tributary'
 export const identityPoolId = 'us-east-1:7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'

@@ -1,7 +1,7 @@
 // People who sign in with a second step, as the Amplify client and the bare wire take them through it.
 import { confirmSignUp, setUpTOTP, signIn, signOut, signUp, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { TOTP } from 'otpauth'
-import { password, type TestPool } from './testing.ts'
+import { password, type TestPool } from './pool.ts'
 
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
 
