@@ -1,22 +1,74 @@
-import { listClients, updateClient, validateCreateRequest } from './clients.ts'
+import { exportAudit, listAudit, verifyAudit } from './audit.ts'
+import {
+  changeClientStatus,
+  closeClient,
+  createClient,
+  getClient,
+  getClientByEmail,
+  listClients,
+  previewClosing,
+  reopenClient,
+  revealOwner,
+  transferOwnership,
+  updateClient,
+  validateCreateRequest,
+} from './clients.ts'
 import { listEvents } from './events.ts'
 import { listIntegrations } from './integrations.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
+import { getMailPreferences, listNotifications, readNotifications, setMailPreferences } from './notifications.ts'
 import { getOnboarding } from './onboarding.ts'
 import { getOpenApi } from './openapi.ts'
 import { listLetters, showLetter } from './outbox.ts'
 import type { Route } from './route.ts'
 import { listStages } from './stages.ts'
-import { changeUserStatus, getUserByEmail } from './users.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  getUser,
+  getUserByEmail,
+  inviteUsers,
+  listUsers,
+  resendInvitation,
+  resetUserPassword,
+  revealUser,
+  updateUser,
+} from './users.ts'
 
 /** The only list of every call the product answers. Feeds OpenAPI and the test that compares it with the running server. */
 export const allRoutes: readonly Route[] = [
   validateCreateRequest,
   listClients,
+  createClient,
+  getClientByEmail,
+  getClient,
   updateClient,
+  changeClientStatus,
+  revealOwner,
+  transferOwnership,
+  previewClosing,
+  closeClient,
+  reopenClient,
   getUserByEmail,
+  listUsers,
+  createUser,
+  inviteUsers,
+  resendInvitation,
+  getUser,
+  updateUser,
+  deleteUser,
   changeUserStatus,
+  resetUserPassword,
+  revealUser,
+  listAudit,
+  exportAudit,
+  verifyAudit,
+  listNotifications,
+  readNotifications,
+  getMailPreferences,
+  setMailPreferences,
   listIntegrations,
   listEvents,
   getOnboarding,

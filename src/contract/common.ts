@@ -51,6 +51,12 @@ export const timeZone = z
   .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as USD')
 
+/** Why somebody does what others have to be told. */
+export const reason = z.string().trim().min(5, 'Give a reason of at least 5 characters').max(300, 'Use at most 300 characters')
+
+/** What somebody types to find something. */
+export const search = z.string().trim().min(1).max(100)
+
 /** The state of a row that a change was made on. */
 export const version = z.int().min(1).max(2_147_483_646)
 

@@ -12,6 +12,8 @@ export const errorCatalogue = {
   NOT_FOUND: { status: 404, text: 'There is nothing here, or it is not yours to see.' },
   CLIENT_NAME_TAKEN: { status: 409, text: 'A company with this name already exists. Choose another name.' },
   USER_EXISTS: { status: 409, text: 'A user with this email already exists. Sign in instead.' },
+  LAST_ADMIN: { status: 409, text: 'An account keeps its owner and at least one admin. Give these to somebody else first.' },
+  ACTION_NOT_ALLOWED: { status: 409, text: 'This is not possible in the present state.' },
   STALE_VERSION: { status: 409, text: 'Somebody else changed this in the meantime. Reload and try again.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },

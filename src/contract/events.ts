@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, skipQuery, sortOf } from './common.ts'
-import { defineRoute, members } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 export const eventOrigins = ['user', 'schedule', 'webhook', 'system', 'staff'] as const
 
@@ -8,9 +8,10 @@ const event = z
   .object({
     id,
     client_id: id,
+    client_name: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
     event: z.string(),
     origin: z.enum(eventOrigins),
-    actor: z.string().nullable(),
+    actor: z.string().nullable().meta({ description: 'Masked for internal staff' }),
     object: z.string().nullable(),
     created_at: instant,
   })
@@ -21,14 +22,16 @@ export const listEvents = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/events/',
-  summary: 'What happened in your account, newest first.',
-  access: members,
+  summary: 'What happened in your account, newest first. Internal staff see all accounts.',
+  access: whoMay('activity', 'r'),
   query: skipQuery
     .extend({
       client_id: id.optional(),
       sort: sortOf(['created_at', 'event', 'origin'], 'created_at:desc'),
       event: z.string().max(100).optional(),
       origin: z.enum(eventOrigins).optional(),
+      from: instant.optional(),
+      to: instant.optional().meta({ description: 'Up to, and not with, this moment' }),
     })
     .strict(),
   reply: { status: 200, body: listOf(event) },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant, listOf } from './common.ts'
 import { providerTypes } from './providers.ts'
-import { defineRoute, members } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 const integrationStatuses = ['active', 'error', 'disconnected'] as const
 
@@ -24,7 +24,7 @@ export const listIntegrations = defineRoute({
   method: 'GET',
   path: '/integrations/',
   summary: 'The CRMs, ad accounts and spreadsheets that this account is connected to. Never with their secrets.',
-  access: members,
+  access: whoMay('integrations', 'r'),
   query: z.object({ active: z.stringbool().optional() }).strict(),
   reply: { status: 200, body: listOf(integration) },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, pageQuery } from './common.ts'
-import { defineRoute, staff } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 const failedJob = z
   .object({
@@ -19,7 +19,7 @@ export const listFailedJobs = defineRoute({
   method: 'GET',
   path: '/jobs/failed',
   summary: 'Background work that gave up after its last retry, newest first.',
-  access: staff,
+  access: whoMay('internal', 'r'),
   query: pageQuery.strict(),
   reply: { status: 200, body: listOf(failedJob) },
 })
@@ -30,7 +30,7 @@ export const retryFailedJob = defineRoute({
   method: 'POST',
   path: '/jobs/failed/{id}/retry',
   summary: 'Give one piece of failed background work a fresh start.',
-  access: staff,
+  access: whoMay('internal', 'x'),
   params: z.object({ id }),
   reply: { status: 202, body: z.object({ queued: z.literal(true) }) },
   errors: ['NOT_FOUND'],

@@ -18,4 +18,7 @@ export const limits = {
   toastAutoClose: 5_000,
   cookieDays: 365,
   trialDays: 14,
+  invitationValid: 604_800_000,
+  invitationPause: 600_000,
+  invitationsMax: 100,
 } as const

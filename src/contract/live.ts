@@ -1,7 +1,7 @@
-import { defineRoute, members } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 /** What may change on an open screen. The data itself is fetched again by its own call. */
-export type LiveTopic = 'onboarding' | 'events' | 'integrations' | 'user' | 'client'
+export type LiveTopic = 'onboarding' | 'events' | 'integrations' | 'users' | 'client' | 'notifications'
 
 export const streamLive = defineRoute({
   name: 'streamLive',
@@ -9,6 +9,6 @@ export const streamLive = defineRoute({
   method: 'GET',
   path: '/live',
   summary: 'Server-sent events of your own account. Send Last-Event-ID to go on after a lost connection.',
-  access: members,
+  access: whoMay('ownAccount', 'r'),
   reply: { status: 200, stream: 'text/event-stream' },
 })

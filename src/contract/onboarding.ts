@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant } from './common.ts'
-import { defineRoute, members } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 /** In the order in which a newcomer meets them. Each is marked by the transaction that makes it true. */
 export const onboardingSteps = [
@@ -20,7 +20,7 @@ export const getOnboarding = defineRoute({
   method: 'GET',
   path: '/onboarding',
   summary: 'How far this account has come, bound to what really happened in it.',
-  access: members,
+  access: whoMay('client', 'r'),
   reply: {
     status: 200,
     body: z

@@ -1,32 +1,27 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Area, Right } from './permissions.ts'
 
 /** The three addresses of the specification; each may live on a host of its own. */
 export const apiNames = ['users', 'agencies', 'contacts'] as const
 export type ApiName = (typeof apiNames)[number]
 
-export const roles = ['user', 'admin', 'account_admin', 'super_admin'] as const
-export type Role = (typeof roles)[number]
-
-export const accountTypes = ['AGENCY', 'COMPANY'] as const
-export type AccountType = (typeof accountTypes)[number]
-
 /**
  * Who may call.
  * `public`: anyone. `identity`: a valid token is enough, the person may not have an account yet.
- * `member`: a user of a client, perhaps only of some roles or account types. `staff`: our own people.
+ * `member`: a user whose standing has the right to the area; where `own` names a parameter, also for what carries one's own id.
  */
-export type Access =
-  | { kind: 'public' }
-  | { kind: 'identity' }
-  | { kind: 'member'; roles?: readonly Role[]; accountTypes?: readonly AccountType[] }
-  | { kind: 'staff' }
+export type Access = { kind: 'public' } | { kind: 'identity' } | { kind: 'member'; area: Area; right: Right; own?: 'id' }
 
 export const anyone = { kind: 'public' } as const satisfies Access
 export const tokenHolders = { kind: 'identity' } as const satisfies Access
-export const members = { kind: 'member' } as const satisfies Access
-export const admins = { kind: 'member', roles: ['admin', 'account_admin', 'super_admin'] } as const satisfies Access
-export const staff = { kind: 'staff' } as const satisfies Access
+
+export const whoMay = <const A extends Area, const R extends Right>(area: A, right: R) =>
+  ({ kind: 'member', area, right }) as const satisfies Access
+
+/** The same, and everybody with their own account, whose id is the parameter `id`. */
+export const whoMayOrOwn = <const A extends Area, const R extends Right>(area: A, right: R) =>
+  ({ kind: 'member', area, right, own: 'id' }) as const satisfies Access
 
 export interface Route {
   /** Unique name, the OpenAPI operationId. */
@@ -40,7 +35,9 @@ export interface Route {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  reply: { status: 200 | 201 | 202; body: z.ZodType } | { status: 200; stream: 'text/event-stream' | 'text/html' }
+  reply:
+    | { status: 200 | 201 | 202; body: z.ZodType }
+    | { status: 200; stream: 'text/event-stream' | 'text/html' | 'text/csv'; orStream?: 'application/x-ndjson' }
   /** What this call may refuse with, beyond what every call of its access level may. */
   errors?: readonly ErrorCode[]
   /** Calls per minute and address, where it is stricter than the rest. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, listOf } from './common.ts'
-import { defineRoute, members } from './route.ts'
+import { defineRoute, whoMay } from './route.ts'
 
 const stageOutcomes = ['won', 'lost', 'none'] as const
 
@@ -23,7 +23,7 @@ export const listStages = defineRoute({
   method: 'GET',
   path: '/stages',
   summary: 'The stages that every CRM pipeline is mapped to, in order.',
-  access: members,
+  access: whoMay('stages', 'r'),
   reply: { status: 200, body: listOf(stage) },
 })
 

@@ -1,26 +1,55 @@
 import { z } from 'zod'
 import { client } from './clients.ts'
-import { email, id, isoDate, timeZone } from './common.ts'
-import { defineRoute, members, roles, tokenHolders } from './route.ts'
+import { email, id, instant, isoDate, listOf, nameOf, pageQuery, reason, search, sortOf, timeZone, version } from './common.ts'
+import { roles } from './permissions.ts'
+import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
 
-const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED'] as const
+/** `INACTIVE` is somebody who was deleted; internal staff alone see them. */
+export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
+export const themes = ['auto', 'light', 'dark'] as const
+
+/** All companies of an agency, or the chosen ones. Ids that are no companies of the agency have no effect. */
+const companies = z.union([z.literal('all'), z.array(id).max(500)])
+
+const shared = {
+  id,
+  clientId: id,
+  email: z.string(),
+  name: z.string(),
+  lastname: z.string(),
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  isOwner: z.boolean(),
+  companies,
+  version: z.int(),
+}
 
 const currentUser = z
   .object({
-    id,
-    clientId: id,
+    ...shared,
     cognitoId: z.string(),
-    email: z.string(),
-    name: z.string(),
-    lastname: z.string(),
-    role: z.enum(roles),
-    status: z.enum(userStatuses),
     updatedAt: isoDate,
-    isOwner: z.boolean(),
     isStaff: z.boolean(),
+    timeZone: z.string().nullable().meta({ description: 'Absent where the time zone of the account counts' }),
+    theme: z.enum(themes),
     client,
   })
   .meta({ id: 'CurrentUser' })
+
+const user = z
+  .object({
+    ...shared,
+    clientName: z.string(),
+    isMasked: z.boolean().meta({ description: 'Internal staff see names and addresses only after giving a reason' }),
+    invitedAt: instant.nullable(),
+    statusSince: instant,
+    lastSeenAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: isoDate,
+  })
+  .meta({ id: 'User' })
+
+const place = { api: 'users', path: '/users/{id}/', params: z.object({ id }) } as const
 
 export const getUserByEmail = defineRoute({
   name: 'getUserByEmail',
@@ -34,17 +63,166 @@ export const getUserByEmail = defineRoute({
   errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
 })
 
+export const listUsers = defineRoute({
+  name: 'listUsers',
+  api: 'users',
+  method: 'GET',
+  path: '/users/',
+  summary: 'The people of your account. Internal staff see those of all accounts, masked.',
+  access: whoMay('users', 'r'),
+  query: pageQuery
+    .extend({
+      client_id: id.optional(),
+      search: search.optional().meta({
+        description:
+          'A part of a name or address. For internal staff a whole name, address or id, or a part of the name of an account, of 2,000 accounts at most.',
+      }),
+      status: z.enum(userStatuses).optional(),
+      role: z.enum(roles).optional(),
+      sort: sortOf(['created_at', 'name'], 'created_at:desc'),
+    })
+    .strict(),
+  reply: {
+    status: 200,
+    body: listOf(user).extend({
+      counts: z
+        .record(z.enum(userStatuses), z.int())
+        .optional()
+        .meta({ description: 'How many there are of each status, where one account is asked for' }),
+    }),
+  },
+  errors: ['NOT_FOUND'],
+})
+
+export const getUser = defineRoute({
+  ...place,
+  name: 'getUser',
+  method: 'GET',
+  summary: 'One person of your account.',
+  access: whoMayOrOwn('users', 'r'),
+  reply: { status: 200, body: user },
+  errors: ['NOT_FOUND'],
+})
+
+const newPerson = { role: z.enum(roles), companies: companies.default('all') }
+
+export const createUser = defineRoute({
+  name: 'createUser',
+  api: 'users',
+  method: 'POST',
+  path: '/users/',
+  summary: 'Invite one person by name. A letter with a temporary password goes out; it works for 7 days.',
+  access: whoMay('users', 'w'),
+  body: z
+    .object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email, ...newPerson, client_id: id.optional() })
+    .strict(),
+  reply: { status: 201, body: user },
+  errors: ['USER_EXISTS', 'NOT_FOUND'],
+})
+
+export const inviteUsers = defineRoute({
+  name: 'inviteUsers',
+  api: 'users',
+  method: 'POST',
+  path: '/users/invitations',
+  summary: 'Invite many people by their addresses. Those who are known already are skipped and named.',
+  access: whoMay('users', 'w'),
+  body: z.object({ emails: z.array(email).min(1, 'Enter at least one address').max(100), ...newPerson }).strict(),
+  reply: { status: 201, body: z.object({ invited: z.array(user), skipped: z.array(z.string()) }) },
+})
+
+export const updateUser = defineRoute({
+  ...place,
+  name: 'updateUser',
+  method: 'PATCH',
+  summary: 'Change yourself, or as an admin somebody of your account. Time zone and theme are for oneself alone.',
+  access: whoMayOrOwn('users', 'w'),
+  body: z
+    .object({
+      version,
+      name: nameOf('a first name').optional(),
+      lastname: nameOf('a last name').optional(),
+      role: z.enum(roles).optional(),
+      companies: companies.optional(),
+      timeZone: timeZone.nullable().optional(),
+      theme: z.enum(themes).optional(),
+    })
+    .strict(),
+  reply: { status: 200, body: user },
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
+})
+
+export const deleteUser = defineRoute({
+  ...place,
+  name: 'deleteUser',
+  method: 'DELETE',
+  summary: 'Remove somebody from the account. With dry_run nothing happens, and the answer says what would.',
+  access: whoMay('users', 'd'),
+  query: z.object({ dry_run: z.stringbool().default(false) }).strict(),
+  reply: {
+    status: 200,
+    body: z.object({
+      deleted: z.boolean(),
+      removes: z.object({ notifications: z.int(), companies: z.int() }),
+      keeps: z.object({ events: z.int(), auditEntries: z.int() }),
+      addressFreeAt: instant,
+    }),
+  },
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
+})
+
 export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   api: 'users',
   method: 'POST',
   path: '/users/{id}/change_status',
-  summary: 'Takes up an invitation: an invited person becomes active by this call at their first arrival.',
-  access: members,
+  summary: 'Suspend or restore somebody. An invited person becomes active by this call at their first arrival.',
+  access: whoMayOrOwn('users', 'w'),
   params: z.object({ id }),
-  body: z.object({ status: z.enum(userStatuses) }).strict(),
-  reply: { status: 200, body: currentUser },
+  body: z.object({ status: z.enum(['INVITED', 'ACTIVE', 'SUSPENDED']), reason: reason.optional() }).strict(),
+  reply: { status: 200, body: user },
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
+})
+
+export const resetUserPassword = defineRoute({
+  name: 'resetUserPassword',
+  api: 'users',
+  method: 'POST',
+  path: '/users/{id}/reset_password',
+  summary: 'Send somebody a code for a new password. Their sign-ins end; the code is never shown here.',
+  access: whoMay('users', 'w'),
+  params: z.object({ id }),
+  reply: { status: 202, body: z.object({ sent: z.literal(true) }) },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
+export const resendInvitation = defineRoute({
+  name: 'resendInvitation',
+  api: 'users',
+  method: 'POST',
+  path: '/users/resend_invitation',
+  summary: 'Send an invitation again, ten minutes after the last one at the earliest. The older letter stops working.',
+  access: whoMay('users', 'w'),
+  query: z
+    .object({ email: email.optional(), id: id.optional().meta({ description: 'In place of the address, where it is masked' }) })
+    .strict()
+    .refine((whom) => (whom.email === undefined) !== (whom.id === undefined), 'Give an email address or an id'),
+  reply: { status: 202, body: z.object({ sent: z.literal(true), invitedAt: instant }) },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
+export const revealUser = defineRoute({
+  name: 'revealUser',
+  api: 'users',
+  method: 'POST',
+  path: '/users/{id}/reveal',
+  summary: 'Show internal staff the name and address of somebody. The reason is written down and sent to the account owner.',
+  access: whoMay('internal', 'x'),
+  params: z.object({ id }),
+  body: z.object({ reason }).strict(),
+  reply: { status: 200, body: z.object({ name: z.string(), lastname: z.string(), email: z.string() }) },
   errors: ['NOT_FOUND'],
 })
 
 export type CurrentUser = z.infer<typeof currentUser>
+export type User = z.infer<typeof user>

@@ -176,7 +176,12 @@ describe('the role of requests', () => {
 
   it.each([
     ['public.client', [], ['currency', 'name', 'time_zone', 'updated_at', 'version']],
-    ['public.app_user', [], ['lastname', 'name', 'updated_at', 'version']],
+    ['public.app_user', [], ['last_seen_at', 'lastname', 'name', 'theme', 'time_zone', 'updated_at', 'version']],
+    ['public.user_company', [], []],
+    ['public.closing_request', [], []],
+    ['public.notification', ['INSERT'], ['read_at']],
+    ['public.audit_entry', ['INSERT'], []],
+    ['public.audit_day', [], []],
     ['public.event', ['INSERT'], []],
     ['public.onboarding_step', ['INSERT'], []],
     ['public.live_event', ['INSERT'], []],
@@ -195,6 +200,18 @@ describe('the role of requests', () => {
       [table],
     )
     expect(updatable.map(({ column }) => column)).toEqual(columns)
+  })
+
+  it.each(['app_staff', 'app_system'])('%s, too, adds to the audit log and changes nothing in it [ADMIN-04]', async (role) => {
+    const granted = await ask<{ place: string }>(
+      `select table_name || ' ' || privilege_type as place from information_schema.role_table_grants
+       where grantee in ($1, 'PUBLIC') and table_name in ('audit_entry', 'audit_head', 'audit_day') order by 1`,
+      [role],
+    )
+    const days = role === 'app_system' ? ['audit_day INSERT', 'audit_day SELECT'] : ['audit_day SELECT']
+    const entries = ['audit_entry INSERT', 'audit_entry SELECT']
+    const heads = ['audit_head INSERT', 'audit_head SELECT', 'audit_head UPDATE']
+    expect(granted.map(({ place }) => place)).toEqual([...days, ...entries, ...heads])
   })
 
   it('does not wait for ever', async () => {

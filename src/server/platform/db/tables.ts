@@ -27,31 +27,82 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AppUser {
   client_id: string;
+  companies_chosen: Generated<boolean>;
   created_at: Generated<Timestamp>;
   email: string;
   email_norm: string;
   id: Generated<string>;
+  invitations: Generated<number>;
+  invited_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
   lastname: string;
   name: string;
   role: string;
   status: string;
+  status_since: Generated<Timestamp>;
   subject: string | null;
+  theme: Generated<string>;
+  time_zone: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
 
+export interface AuditDay {
+  client_id: string;
+  day: Timestamp;
+  hash: string;
+  seq: number;
+}
+
+export interface AuditEntry {
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  after_hash: string | null;
+  at: Timestamp;
+  before_hash: string | null;
+  client_id: string;
+  diff: Generated<Json>;
+  hash: string;
+  ip_prefix: string | null;
+  object_id: string | null;
+  object_type: string;
+  on_behalf_of: string | null;
+  prev_hash: string;
+  reason: string | null;
+  request_id: string | null;
+  seq: number;
+  user_agent_hash: string | null;
+}
+
+export interface AuditHead {
+  client_id: string;
+  hash: string;
+  seq: number;
+}
+
 export interface Client {
   client_id: Generated<string>;
+  closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   is_internal: Generated<boolean>;
   name: string;
   owner_user_id: string | null;
   status: Generated<string>;
+  status_reason: string | null;
+  status_since: Generated<Timestamp>;
   time_zone: Generated<string>;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ClosingRequest {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  reason: string;
+  requested_by: string;
 }
 
 export interface Event {
@@ -92,6 +143,24 @@ export interface LiveEvent {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   topic: string;
+}
+
+export interface MailPreference {
+  client_id: string;
+  topic: string;
+  user_id: string;
+  wanted: boolean;
+}
+
+export interface Notification {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  id: Generated<string>;
+  key: string;
+  kind: string;
+  read_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface OnboardingStep {
@@ -403,13 +472,25 @@ export interface Stage {
   version: Generated<number>;
 }
 
+export interface UserCompany {
+  client_id: string;
+  company_id: string;
+  user_id: string;
+}
+
 export interface DB {
   app_user: AppUser;
+  audit_day: AuditDay;
+  audit_entry: AuditEntry;
+  audit_head: AuditHead;
   client: Client;
+  closing_request: ClosingRequest;
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   live_event: LiveEvent;
+  mail_preference: MailPreference;
+  notification: Notification;
   onboarding_step: OnboardingStep;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
@@ -436,4 +517,5 @@ export interface DB {
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
   stage: Stage;
+  user_company: UserCompany;
 }

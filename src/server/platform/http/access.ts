@@ -1,3 +1,5 @@
+import { errorCatalogue } from '#contract/errors.ts'
+import { may } from '#contract/permissions.ts'
 import type { Access } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './context.ts'
@@ -11,18 +13,20 @@ export const checkTenantHeader = (header: string | undefined, clientId: string):
 /** A suspended person or account is stopped before anything else is looked at. */
 export const checkStanding = (caller: Caller): void => {
   if (caller.status === 'SUSPENDED') throw new AppError('USER_SUSPENDED')
-  if (caller.clientStatus === 'suspended' || caller.clientStatus === 'closed') throw new AppError('CLIENT_SUSPENDED')
+  if (caller.clientStatus === 'suspended' || caller.clientStatus === 'closed') throw accountIsShut(caller)
 }
 
-/** The owner of an account has the powers of account_admin whatever their role says. */
-const hasRole = (caller: Caller, roles: readonly string[]): boolean =>
-  roles.includes(caller.role) || (caller.isOwner && roles.includes('account_admin'))
+/** People who are locked out are told why, as far as anybody said it. */
+const accountIsShut = ({ clientStatus, clientStatusReason }: Caller): AppError => {
+  if (clientStatus === 'closed') return new AppError('CLIENT_SUSPENDED', { detail: 'This account is closed.' })
+  if (clientStatusReason === null) return new AppError('CLIENT_SUSPENDED')
+  const { text } = errorCatalogue.CLIENT_SUSPENDED
+  return new AppError('CLIENT_SUSPENDED', { detail: `${text} Reason: ${clientStatusReason}` })
+}
 
-/** Role and account type, before the handler runs. */
-export const checkAccess = (caller: Caller, access: Access): void => {
-  if (access.kind === 'staff' && !caller.isStaff) throw new AppError('FORBIDDEN')
+/** What the person's standing gives, before the handler runs. `params` tells whether somebody asks for themselves. */
+export const checkAccess = (caller: Caller, access: Access, params: Readonly<Record<string, string>>): void => {
   if (access.kind !== 'member') return
-  if (access.roles && !hasRole(caller, access.roles)) throw new AppError('FORBIDDEN')
-  if (access.accountTypes && !access.accountTypes.includes(caller.accountType))
-    throw new AppError('FORBIDDEN', { detail: 'This belongs to another type of account.' })
+  const isOwn = access.own !== undefined && params[access.own]?.toLowerCase() === caller.userId
+  if (!may(caller, isOwn ? 'ownAccount' : access.area, access.right)) throw new AppError('FORBIDDEN')
 }

@@ -1,4 +1,5 @@
-import type { AccountType, Role } from '#contract/route.ts'
+import type { AccountType, Role } from '#contract/permissions.ts'
+import type { Act } from '../audit/act.ts'
 import type { Tx } from '../db/scope.ts'
 
 /** Who is calling, as far as access needs to know. */
@@ -12,8 +13,14 @@ export interface Caller {
   status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'
   accountType: AccountType
   clientStatus: string
+  /** Why the account has the status that it has, where somebody said so. */
+  clientStatusReason: string | null
   /** One of our own people. */
   isStaff: boolean
+  /** The account of our own people. */
+  isInternal: boolean
+  /** Which companies of an agency the person sees. */
+  companies: 'all' | readonly string[]
 }
 
 /** Until when, and with which sign-in, the call may be made. */
@@ -23,14 +30,20 @@ export interface SignInToken {
   expiresAt: number
 }
 
+/** Work in a transaction. What is noted as done is written to the audit log at its end, in the same transaction. */
+export type ScopedWork<T> = (tx: Tx, note: (act: Act) => void) => Promise<T>
+
 /** What a handler knows beyond its input. Scopes are opened by the service, so that no transaction waits for a vendor. */
 export interface Context {
   requestId: string
   /** Present for every call of a member or of staff. */
   caller: Caller
   token: SignInToken
-  inClient<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  asStaff<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  inClient<T>(work: ScopedWork<T>): Promise<T>
+  /** For what our own people do across accounts; refused to everybody else. */
+  asStaff<T>(reason: string, work: ScopedWork<T>): Promise<T>
+  /** For what the tenant's own role in the database must not do, such as saying who somebody is. Every statement names its tenant. */
+  asSystem<T>(reason: string, work: ScopedWork<T>): Promise<T>
 }
 
 /** A call that needs a token but no account yet. */

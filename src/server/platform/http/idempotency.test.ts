@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
-import { defineRoute, members } from '#contract/route.ts'
+import { defineRoute, whoMay } from '#contract/route.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
@@ -83,7 +83,7 @@ describe('a write that takes its time', () => {
     method: 'POST',
     path: '/slow',
     summary: 'For a test',
-    access: members,
+    access: whoMay('ownAccount', 'w'),
     reply: { status: 200, body: z.object({ turn: z.int() }) },
   })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { allRoutes } from '#contract/all-routes.ts'
 import { errorCatalogue, errorEnvelope, type ErrorCode } from '#contract/errors.ts'
+import { rightsOf, standings, type Standing } from '#contract/permissions.ts'
 import { apiNames, type Access, type Route } from '#contract/route.ts'
 import { apiPrefix } from './register.ts'
 
@@ -9,7 +10,6 @@ const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
   public: [],
   identity: ['UNAUTHENTICATED', 'TENANT_MISMATCH'],
   member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
-  staff: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
 }
 
 /** Everything a route may refuse with. */
@@ -28,12 +28,23 @@ export const errorsOf = (route: Route): ErrorCode[] => {
   ]
 }
 
+const standingWords: Record<Standing, string> = {
+  agencyUser: 'agency users',
+  agencyAdmin: 'agency admins',
+  agencyOwner: 'agency owners',
+  companyUser: 'company users',
+  companyAdmin: 'company admins',
+  companyOwner: 'company owners',
+  staff: 'internal staff',
+}
+
 const accessInWords = ({ access }: Route): string => {
   if (access.kind === 'public') return 'Anyone'
   if (access.kind === 'identity') return 'Anyone who is signed in'
-  if (access.kind === 'staff') return 'Internal staff'
-  const who = access.roles ? access.roles.join(', ') : 'Every user'
-  return access.accountTypes ? `${who} of ${access.accountTypes.join(' and ')} accounts` : `${who} of the account`
+  const who = standings.filter((standing) => rightsOf(standing, access.area).includes(access.right))
+  const words = who.length === standings.length ? 'Everybody' : who.map((standing) => standingWords[standing]).join(', ')
+  const sentence = access.own === undefined ? words : `${words}; everybody for themselves`
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 const inline = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -63,9 +74,14 @@ const parametersOf = (route: Route) => {
   return [...part(route.params, 'path'), ...part(route.query, 'query')]
 }
 
+const streamOf = ({ stream, orStream }: Extract<Route['reply'], { stream: string }>) => {
+  const types = orStream === undefined ? [stream] : [stream, orStream]
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]))
+}
+
 const replyOf = ({ reply }: Route) =>
   'stream' in reply
-    ? { description: 'A stream', content: { [reply.stream]: { schema: { type: 'string' } } } }
+    ? { description: 'A stream', content: streamOf(reply) }
     : { description: 'Success', content: { 'application/json': { schema: inline(reply.body, 'output') } } }
 
 const refusalsOf = (route: Route) => {

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiName, Input, Route } from '#contract/route.ts'
-import type { Database } from '../db/scope.ts'
+import { appendActs, type Act } from '../audit/act.ts'
+import { actorOf } from '../audit/actor.ts'
+import type { Database, Tx } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
 import { checkAccess, checkStanding, checkTenantHeader } from './access.ts'
 import { bearerOf, type Callers } from './callers.ts'
-import type { Caller, Context, IdentityContext, PublicContext } from './context.ts'
+import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from './context.ts'
 import { hashRequest, runOnce } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import { markCommitted, type KeyPlace } from './queries.ts'
@@ -31,7 +33,7 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account here. Sign out and sign up first.' })
   checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
   checkStanding(caller)
-  checkAccess(caller, route.access)
+  checkAccess(caller, route.access, request.params as Record<string, string>)
   await serving.limiter.perUser(request, caller.userId)
   return { caller, token }
 }
@@ -47,22 +49,31 @@ const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefin
   return { clientId: caller.clientId, userId: caller.userId, key }
 }
 
-const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => ({
-  requestId: request.id,
-  caller,
-  token,
-  inClient: (work) =>
-    serving.database.inClient(caller.clientId, async (tx) => {
-      const result = await work(tx)
+const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => {
+  const { database } = serving
+  /** What was noted is appended last: until the commit others who append for the same account wait. */
+  const recording =
+    <T>(work: ScopedWork<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const acts: Act[] = []
+      const result = await work(tx, (act) => void acts.push(act))
       if (place) await markCommitted(tx, place)
+      await appendActs(tx, actorOf(request, caller), acts)
       return result
-    }),
-  asStaff: (reason, work) => {
-    if (!caller.isStaff) throw new AppError('FORBIDDEN')
-    request.log.info({ requestId: request.id, staff: caller.userId, reason }, 'our own people look into accounts')
-    return serving.database.asStaff(`${caller.userId}: ${reason}`, work)
-  },
-})
+    }
+  return {
+    requestId: request.id,
+    caller,
+    token,
+    inClient: (work) => database.inClient(caller.clientId, recording(work)),
+    asStaff: async (reason, work) => {
+      if (!caller.isStaff) throw new AppError('FORBIDDEN')
+      request.log.info({ requestId: request.id, staff: caller.userId, reason }, 'our own people look into accounts')
+      return database.asStaff(`${caller.userId}: ${reason}`, recording(work))
+    },
+    asSystem: (reason, work) => database.asSystem(reason, recording(work)),
+  }
+}
 
 type AnyContext = Context | IdentityContext | PublicContext
 interface Entered {

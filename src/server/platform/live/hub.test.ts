@@ -100,7 +100,7 @@ describe('a screen that was away', () => {
   it('gets what it missed, from whichever process it comes back to, and nothing twice', async () => {
     const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const before = await open(here, theo)
-    await say(here, theo, 'user')
+    await say(here, theo, 'users')
     await hears(before, ['user'])
     const lastId = [...before.seen.keys()].at(-1) ?? ''
     before.close()
@@ -108,7 +108,7 @@ describe('a screen that was away', () => {
     await say(there, theo, 'client')
     const after = await open(there, theo, lastId)
     await hears(after, ['integrations', 'client'])
-    await say(here, theo, 'user')
+    await say(here, theo, 'users')
     await hears(after, ['user'])
     const fresh = [...after.seen.values()].filter(({ id }) => !before.seen.has(id) && id > lastId)
     expect(fresh.map(({ topic }) => topic).toSorted()).toEqual(['client', 'integrations', 'user'])

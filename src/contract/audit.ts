@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { id, instant, listOf, skipQuery } from './common.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+export const actorKinds = ['user', 'key', 'system', 'staff'] as const
+export const auditProblems = ['missing', 'changed', 'rewritten', 'cut off'] as const
+
+const auditEntry = z
+  .object({
+    clientId: id,
+    clientName: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
+    seq: z.int(),
+    at: instant,
+    actorKind: z.enum(actorKinds),
+    actorId: z.string().nullable(),
+    actorName: z.string().nullable(),
+    action: z.string(),
+    objectType: z.string(),
+    objectId: z.string().nullable(),
+    diff: z
+      .record(z.string(), z.array(z.unknown()).length(2))
+      .meta({ description: 'What changed: before and after, personal data masked' }),
+    reason: z.string().nullable(),
+    requestId: z.string().nullable(),
+    hash: z.string(),
+  })
+  .meta({ id: 'AuditEntry' })
+
+const filters = z.object({
+  client_id: id.optional(),
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'One action such as user.suspended, or all that begin with a word and a dot such as user.' }),
+  actor: z.string().max(100).optional().meta({ description: 'The id of a person, or a kind of actor: key, system, staff' }),
+  object_type: z.string().max(100).optional(),
+  object_id: z.string().max(100).optional(),
+  from: instant.optional(),
+  to: instant.optional().meta({ description: 'Up to, and not with, this moment' }),
+})
+
+export const listAudit = defineRoute({
+  name: 'listAudit',
+  api: 'users',
+  method: 'GET',
+  path: '/audit/',
+  summary: 'What was done to whom in your account, newest first. Internal staff see all accounts.',
+  access: whoMay('audit', 'r'),
+  query: skipQuery.extend(filters.shape).strict(),
+  reply: { status: 200, body: listOf(auditEntry) },
+  errors: ['NOT_FOUND'],
+})
+
+export const exportAudit = defineRoute({
+  name: 'exportAudit',
+  api: 'users',
+  method: 'GET',
+  path: '/audit/export',
+  summary:
+    'The same as a file, oldest first: CSV, or one JSON object per line with all that is needed to check the hashes (docs/audit.md).',
+  access: whoMay('audit', 'r'),
+  query: filters.extend({ format: z.enum(['csv', 'json']).default('csv') }).strict(),
+  reply: { status: 200, stream: 'text/csv', orStream: 'application/x-ndjson' },
+  errors: ['NOT_FOUND'],
+})
+
+export const verifyAudit = defineRoute({
+  name: 'verifyAudit',
+  api: 'users',
+  method: 'POST',
+  path: '/audit/verify',
+  summary:
+    'Compute the chain of hashes of your account anew, or for internal staff of any, and name the first row that does not fit.',
+  access: whoMay('audit', 'r'),
+  body: z.object({ client_id: id.optional() }).strict(),
+  reply: {
+    status: 200,
+    body: z.object({
+      isIntact: z.boolean(),
+      checked: z.int(),
+      head: z.string().nullable(),
+      firstBroken: z
+        .object({ seq: z.int(), problem: z.enum(auditProblems) })
+        .nullable()
+        .meta({
+          description:
+            'changed: the row has not its own hash. missing: it is gone. cut off: it and all after it are gone. rewritten: it does not follow from the row before it, or is another one than was noted at the end of a day',
+        }),
+    }),
+  },
+  errors: ['NOT_FOUND'],
+})
+
+export type AuditEntry = z.infer<typeof auditEntry>
+export type AuditProblem = (typeof auditProblems)[number]

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { id, instant, listOf, pageQuery } from './common.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+/** What somebody can be told about. Each has its words in the interface and, where a letter is wanted, on the server. */
+export const notificationKinds = [
+  'user.joined',
+  'user.suspended',
+  'user.restored',
+  'user.removed',
+  'user.role_changed',
+  'client.status_changed',
+  'client.owner_changed',
+  'staff.looked',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What the words of a notification are made of; each kind uses some of it. */
+const notificationData = z.object({
+  name: z.string().optional().meta({ description: 'The person that it is about' }),
+  actor: z.string().optional().meta({ description: 'Who did it' }),
+  role: z.string().optional(),
+  status: z.string().optional(),
+  reason: z.string().optional(),
+})
+export type NotificationData = Readonly<z.infer<typeof notificationData>>
+
+/** Letters that people can do without. What concerns their own access always comes by letter. */
+export const mailTopics = ['people', 'account'] as const
+export type MailTopic = (typeof mailTopics)[number]
+
+const notification = z
+  .object({
+    id,
+    kind: z.enum(notificationKinds),
+    data: notificationData,
+    createdAt: instant,
+    readAt: instant.nullable(),
+  })
+  .meta({ id: 'Notification' })
+
+export const listNotifications = defineRoute({
+  name: 'listNotifications',
+  api: 'users',
+  method: 'GET',
+  path: '/notifications/',
+  summary: 'What you were told, newest first, with how much of it is unread.',
+  access: whoMay('ownAccount', 'r'),
+  query: pageQuery.strict(),
+  reply: { status: 200, body: listOf(notification).extend({ unread: z.int() }) },
+})
+
+export const readNotifications = defineRoute({
+  name: 'readNotifications',
+  api: 'users',
+  method: 'POST',
+  path: '/notifications/read',
+  summary: 'Mark notifications as read: those named, or all.',
+  access: whoMay('ownAccount', 'w'),
+  body: z.object({ ids: z.array(id).max(100).optional() }).strict(),
+  reply: { status: 200, body: z.object({ unread: z.int() }) },
+})
+
+const preferences = z.object({ people: z.boolean(), account: z.boolean() }).strict()
+
+export const getMailPreferences = defineRoute({
+  name: 'getMailPreferences',
+  api: 'users',
+  method: 'GET',
+  path: '/notifications/mail',
+  summary: 'Which notifications also come to you by letter.',
+  access: whoMay('ownAccount', 'r'),
+  reply: { status: 200, body: preferences },
+})
+
+export const setMailPreferences = defineRoute({
+  name: 'setMailPreferences',
+  api: 'users',
+  method: 'PUT',
+  path: '/notifications/mail',
+  summary: 'Choose which notifications also come to you by letter.',
+  access: whoMay('ownAccount', 'w'),
+  body: preferences,
+  reply: { status: 200, body: preferences },
+})
+
+export type Notification = z.infer<typeof notification>
+export type MailPreferences = z.infer<typeof preferences>

@@ -1,0 +1,90 @@
+// Who may do what. The server asks before every handler, the interface before it shows something; both read this table.
+
+export const roles = ['user', 'admin', 'account_admin', 'super_admin'] as const
+export type Role = (typeof roles)[number]
+
+export const accountTypes = ['AGENCY', 'COMPANY'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+/** The kinds of people that rights are given to. The owner of an account counts as its account_admin. */
+export const standings = [
+  'agencyUser',
+  'agencyAdmin',
+  'agencyOwner',
+  'companyUser',
+  'companyAdmin',
+  'companyOwner',
+  'staff',
+] as const
+export type Standing = (typeof standings)[number]
+
+/** Read, create or change, delete, execute. */
+export type Right = 'r' | 'w' | 'd' | 'x'
+
+/**
+ * One column for each standing. The letters are rights; a dash is none. Behind them `*` limits them to what is the person's own, and
+ * `?` to what a further condition allows, known to the part of the product that is asked: an assignment, a level of sharing, a switch.
+ */
+type Row = readonly [string, string, string, string, string, string, string]
+
+const table = {
+  ownAccount: ['rw*', 'rw*', 'rw*', 'rw*', 'rw*', 'rw*', 'rw*'],
+  analytics: ['r', 'r', 'r', 'r', 'r', 'r', 'r'],
+  leads: ['r?', 'r', 'r', 'r', 'r', 'r', 'x?'],
+  exports: ['x?', 'x', 'x', 'x?', 'x', 'x', '-'],
+  reports: ['rw*', 'rwd', 'rwd', 'rw*', 'rwd', 'rwd', '-'],
+  lists: ['r', 'rwd', 'rwd', 'r', 'rwd', 'rwd', 'r'],
+  audiences: ['-', 'x', 'x', '-', 'x', 'x', '-'],
+  integrations: ['r', 'rwdx', 'rwdx', 'r', 'rwdx', 'rwdx', 'rx?'],
+  syncNow: ['x?', 'x', 'x', 'x?', 'x', 'x', 'x'],
+  activity: ['r', 'r', 'r', 'r', 'r', 'r', 'r'],
+  connections: ['r', 'rwdx', 'rwdx', 'r', 'rwdx', 'rwdx', 'rx?'],
+  criteria: ['-', '-', '-', '-', 'wx', 'wx', '-'],
+  criteriaReview: ['r', 'rx', 'rx', 'r', 'r', 'r', 'r'],
+  ledger: ['r*', 'r', 'r', '-', 'r', 'r', 'r'],
+  ghostCompanies: ['r', 'rwdx', 'rwdx', '-', '-', '-', 'r'],
+  webhooks: ['-', 'rwd', 'rwd', '-', 'rwd', 'rwd', 'r?'],
+  stages: ['r', 'rwd', 'rwd', 'r', 'rwd', 'rwd', 'r'],
+  users: ['r', 'rwd', 'rwd', 'r', 'rwd', 'rwd', 'rwd'],
+  client: ['r', 'rw', 'rw', 'r', 'rw', 'rw', 'rw'],
+  subscription: ['-', 'r', 'rwx', '-', 'r', 'rw', 'rw?'],
+  audit: ['-', 'r', 'r', '-', 'r', 'r', 'r'],
+  privacy: ['-', 'r?', 'r?', 'w', 'rwx', 'rwx', 'r'],
+  ownership: ['-', '-', 'x', '-', '-', 'x', 'x?'],
+  internal: ['-', '-', '-', '-', '-', '-', 'rwx'],
+} as const satisfies Record<string, Row>
+
+export type Area = keyof typeof table
+export const areas = Object.keys(table) as Area[]
+
+export interface Person {
+  role: Role
+  isOwner: boolean
+  isStaff: boolean
+  accountType: AccountType
+}
+
+const ownerRoles: readonly Role[] = ['account_admin', 'super_admin']
+
+export const standingOf = ({ role, isOwner, isStaff, accountType }: Person): Standing => {
+  if (isStaff) return 'staff'
+  const rank = isOwner || ownerRoles.includes(role) ? 'Owner' : role === 'admin' ? 'Admin' : 'User'
+  return accountType === 'AGENCY' ? `agency${rank}` : `company${rank}`
+}
+
+/** The rights of a standing as they are written in the table. */
+export const rightsOf = (standing: Standing, area: Area): string => table[area][standings.indexOf(standing)] ?? '-'
+
+/** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
+export const may = (person: Person, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
+
+const ranks: Record<Role, number> = { user: 0, admin: 1, account_admin: 2, super_admin: 2 }
+
+/** The roles that a person may give: nobody lifts others above themselves. In our own account `super_admin` makes somebody staff. */
+export const grantableRoles = (person: Person & { isInternal: boolean }): Role[] => {
+  const own = person.isOwner ? 2 : ranks[person.role]
+  const highest = person.isStaff ? 2 : own
+  return (Object.keys(ranks) as Role[]).filter(
+    (role) => ranks[role] <= highest && (role !== 'super_admin' || !person.isInternal || person.isStaff),
+  )
+}

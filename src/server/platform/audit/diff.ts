@@ -1,0 +1,25 @@
+import { maskEmail, maskName } from '../masks.ts'
+
+/** The facts about something, as far as they may be told: never a secret. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+type Change = readonly [unknown, unknown]
+
+const masks: Record<string, (text: string) => string> = { name: maskName, lastname: maskName, email: maskEmail }
+
+/** A secret has no business here; should one come all the same, it stops here. */
+const secret = /password|token|secret|code|key$/i
+
+const shown = (field: string, value: Facts[string] | undefined): unknown => {
+  if (value === undefined || value === null) return null
+  const mask = masks[field]
+  return mask && typeof value === 'string' ? mask(value) : value
+}
+
+/** What changed, field by field: before and after, with personal data masked. */
+export const diffOf = (before: Facts = {}, after: Facts = {}): Record<string, Change> => {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !secret.test(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  return Object.fromEntries(changed.map((field) => [field, [shown(field, before[field]), shown(field, after[field])]]))
+}

@@ -1,0 +1,10 @@
+import type { Queue } from './jobs/queue.ts'
+import type { Post } from './mail/post.ts'
+
+/** Where a service leaves what others do later: letters to carry out and work to take up, both in the caller's own transaction. */
+export interface Desk {
+  post: Post
+  enqueue: Queue['enqueue']
+  /** The address that letters point to. */
+  productUrl: string
+}

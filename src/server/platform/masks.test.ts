@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { maskEmail, maskName } from './masks.ts'
+
+describe('a masked name', () => {
+  it.each([
+    ['Maya', 'M•••'],
+    ['Maya Ellison', 'M••• E••••••'],
+    ['Al', 'A••'],
+    ['X', 'X••'],
+    ['Wolfeschlegelsteinhausen', 'W••••••••'],
+    ['  Ana   Lu ', 'A•• L••'],
+    ['😀🙂', '😀••'],
+    ['', ''],
+  ])('of %j is %j', (name, masked) => {
+    expect(maskName(name)).toBe(masked)
+  })
+})
+
+describe('a masked address', () => {
+  it.each([
+    ['maya.ellison@example.com', 'm••••••••@e••••••.com'],
+    ['a@b.io', 'a••@b••.io'],
+    ['nina@mail.north.agency', 'n•••@m••••••••.agency'],
+    ['root@localhost', 'r•••@l••••••••'],
+  ])('of %j is %j', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked)
+  })
+
+  it.each(['', '@', 'nobody', 'a@', '@b.com', 'a@b@c.com'])('is no accident with %j', (text) => {
+    expect(() => maskEmail(text)).not.toThrow()
+  })
+})

@@ -1,0 +1,20 @@
+/** The first letter and as many dots as were letters, up to a number: the length of a name tells something too. */
+const dotted = (text: string): string => {
+  const letters = [...text]
+  return `${letters[0] ?? ''}${'•'.repeat(Math.min(Math.max(letters.length - 1, 2), 8))}`
+}
+
+export const maskName = (name: string): string =>
+  name
+    .split(' ')
+    .filter((part) => part !== '')
+    .map(dotted)
+    .join(' ')
+
+/** First letters and the top-level domain: `a••@n••••••••.com`. */
+export const maskEmail = (email: string): string => {
+  const [local = '', domain = ''] = email.split('@')
+  const labels = domain.split('.')
+  const top = labels.length > 1 ? `.${labels.at(-1)}` : ''
+  return `${dotted(local)}@${dotted(labels.slice(0, -1).join('.') || domain)}${top}`
+}
