@@ -3,17 +3,33 @@ import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
-import { addUser, findPeople, inviteUser, isKnownEmail, setStatus, type Place } from '#server/modules/users/service.ts'
+import {
+  addUser,
+  closeSignIn,
+  findPeople,
+  inviteUser,
+  isKnownEmail,
+  openSignIn,
+  setStatus,
+} from '#server/modules/users/service.ts'
+import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
 
-const seedLock = 7_483_202
+interface Parts {
+  database: Database
+  identity: Identity
+  desk: Desk
+}
 
-const addresses = demoTenants.flatMap(({ people, invited = [] }) => [...people, ...invited].map(({ email }) => email))
+const seedLock = 7_483_202
 
 type Tenant = (typeof demoTenants)[number]
 type Person = Tenant['people'][number]
+
+const everybodyIn = ({ people, invited = [] }: Tenant): Person[] => [...people, ...invited]
 
 /** The person's identity: found if an earlier start made it, made otherwise, with the password that the sign-in card shows. */
 const identityOf = async (identity: Identity, person: Person): Promise<string> => {
@@ -38,64 +54,93 @@ const identityOf = async (identity: Identity, person: Person): Promise<string> =
   return Username
 }
 
-const openTenant = async (database: Database, identity: Identity, tenant: Tenant): Promise<void> => {
-  const subjects = new Map<string, string>()
-  for (const person of tenant.people) subjects.set(person.email, await identityOf(identity, person))
-  await database.asSystem('demo: open an account', async (tx) => {
-    const ids = tenant.people.map(() => newId())
-    const { clientId } = await openClient(tx, { ...tenant, ownerUserId: ids[0] ?? newId() })
-    for (const [index, { name, lastname, email, role }] of tenant.people.entries())
-      await addUser(tx, {
-        clientId,
-        userId: ids[index] ?? newId(),
-        subject: subjects.get(email) ?? '',
-        email,
-        name,
-        lastname,
-        role,
-      })
+const addressesOf = (tenant: Tenant): string[] => everybodyIn(tenant).map(({ email }) => email)
+
+const peopleOf = ({ database }: Parts, tenant: Tenant) =>
+  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addressesOf(tenant)))
+
+/** The account that its people are in: whoever tries the demo may have removed some of them. */
+const clientIdOf = async (parts: Parts, tenant: Tenant | undefined): Promise<string | undefined> =>
+  tenant && (await peopleOf(parts, tenant))[0]?.clientId
+
+const companiesOf = async (parts: Parts, { companies }: Person): Promise<'all' | string[]> => {
+  if (!companies) return 'all'
+  const ids = await Promise.all(
+    companies.map((name) =>
+      clientIdOf(
+        parts,
+        demoTenants.find((tenant) => tenant.name === name),
+      ),
+    ),
+  )
+  return ids.filter((id) => id !== undefined)
+}
+
+const openTenant = async ({ database, identity }: Parts, tenant: Tenant): Promise<string | undefined> => {
+  const [owner] = tenant.people
+  if (!owner) return undefined
+  const { email, name, lastname, role } = owner
+  const subject = await identityOf(identity, owner)
+  return database.asSystem('demo: open an account', async (tx) => {
+    const userId = newId()
+    const { clientId } = await openClient(tx, { ...tenant, ownerUserId: userId })
+    await addUser(tx, { clientId, userId, subject, email, name, lastname, role })
     await markStep(tx, clientId, 'confirm_email')
+    await appendActs(tx, systemActor, [{ action: 'client.created', clientId, object: { type: 'client', id: clientId } }])
+    return clientId
   })
 }
 
-const peopleWho = (database: Database, which: { suspended: boolean }) =>
-  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addresses, which))
+const addPerson = async (parts: Parts, clientId: string, person: Person): Promise<void> => {
+  const { database, identity } = parts
+  const { email, name, lastname, role } = person
+  const subject = await identityOf(identity, person)
+  const companies = await companiesOf(parts, person)
+  if (person.isSuspended) await closeSignIn(identity, email)
+  await database.asSystem('demo: add somebody', async (tx) => {
+    const userId = newId()
+    await addUser(tx, { clientId, userId, subject, email, name, lastname, role, companies })
+    if (person.isSuspended) await setStatus(tx, { clientId, userId }, 'SUSPENDED')
+  })
+}
 
-/** Comes after the identity provider was told: as long as the state is old, the next start tries again. */
-const mark = (database: Database, place: Place, status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): Promise<void> =>
-  database.asSystem('demo: let its people in, or not', (tx) => setStatus(tx, place, status))
+/** Whoever is missing: all of them at the first start, those behind the point where an earlier one was killed at the next. */
+const addMissing = async (parts: Parts, tenant: Tenant): Promise<void> => {
+  const clientId = await clientIdOf(parts, tenant)
+  if (clientId === undefined) return
+  const missing = await parts.database.asSystem('demo: look for its people', async (tx) => {
+    const unknown = []
+    for (const person of everybodyIn(tenant)) if (!(await isKnownEmail(tx, person.email))) unknown.push(person)
+    return unknown
+  })
+  for (const person of missing)
+    if (tenant.people.includes(person)) await addPerson(parts, clientId, person)
+    else await inviteUser(parts.database, parts.desk, { ...person, companies: 'all', clientId })
+}
 
 /**
  * Everybody knows the password of the demo's people, and may have read the letters to its guests: where the demo is off, they are
- * locked out and their sign-ins ended.
+ * locked out and their sign-ins ended. The owner goes first: nobody else can suspend an owner, so that tells later whose work it was.
+ * The identity provider is told first: as long as the state is old, the next start tries again.
  */
-export const closeDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await peopleWho(database, { suspended: false })) {
-    const sdk = await import('@aws-sdk/client-cognito-identity-provider')
-    const client = await identity.adminClient()
-    const place = { UserPoolId: identity.userPoolId, Username: person.email }
-    await client.send(new sdk.AdminDisableUserCommand(place))
-    await client.send(new sdk.AdminUserGlobalSignOutCommand(place))
-    await mark(database, person, 'SUSPENDED')
-  }
+export const closeDemo = async (parts: Parts): Promise<void> => {
+  for (const tenant of demoTenants)
+    for (const { email, status, ...place } of await peopleOf(parts, tenant)) {
+      if (status === 'SUSPENDED') continue
+      await closeSignIn(parts.identity, email)
+      await parts.database.asSystem('demo: lock its people out', (tx) => setStatus(tx, place, 'SUSPENDED'))
+    }
 }
 
-const reopenDemo = async (database: Database, identity: Identity): Promise<void> => {
-  for (const person of await peopleWho(database, { suspended: true })) {
-    const sdk = await import('@aws-sdk/client-cognito-identity-provider')
-    const client = await identity.adminClient()
-    await client.send(new sdk.AdminEnableUserCommand({ UserPoolId: identity.userPoolId, Username: person.email }))
-    await mark(database, person, person.subject === null ? 'INVITED' : 'ACTIVE')
-  }
-}
-
-const inviteGuests = async (database: Database, identity: Identity, { people, invited = [] }: Tenant): Promise<void> => {
-  for (const guest of invited) {
-    const [isThere, [owner]] = await database.asSystem('demo: look for its guests', async (tx) => [
-      await isKnownEmail(tx, guest.email),
-      await findPeople(tx, [people[0]?.email ?? ''], { suspended: false }),
-    ])
-    if (!isThere && owner) await inviteUser(database, identity, { ...guest, clientId: owner.clientId })
+/** Lets in again whom a start without the demo locked out, the owner last. Whom an admin suspended stays so. */
+const reopenTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
+  const people = await peopleOf(parts, tenant)
+  if (people[0]?.status !== 'SUSPENDED') return
+  const stays = new Set(tenant.people.filter(({ isSuspended }) => isSuspended).map(({ email }) => email))
+  for (const { email, status, hasArrived, ...place } of people.toReversed()) {
+    if (status !== 'SUSPENDED' || stays.has(email)) continue
+    await openSignIn(parts.identity, email)
+    await parts.database.asSystem('demo: let its people in', (tx) => setStatus(tx, place, hasArrived ? 'ACTIVE' : 'INVITED'))
   }
 }
 
@@ -108,15 +153,10 @@ const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
     await work()
   })
 
-/** Each tenant is made once; a start that was killed in between goes on where it stopped. */
-export const seedDemo = (database: Database, identity: Identity): Promise<void> =>
-  inTurn(database, async () => {
-    for (const tenant of demoTenants) {
-      const isThere = await database.asSystem('demo: look for its people', (tx) =>
-        isKnownEmail(tx, tenant.people[0]?.email ?? ''),
-      )
-      if (!isThere) await openTenant(database, identity, tenant)
-    }
-    await reopenDemo(database, identity)
-    for (const tenant of demoTenants) await inviteGuests(database, identity, tenant)
+/** Each account is made once; a start that was killed in between goes on where it stopped. */
+export const seedDemo = (parts: Parts): Promise<void> =>
+  inTurn(parts.database, async () => {
+    for (const tenant of demoTenants) if ((await clientIdOf(parts, tenant)) === undefined) await openTenant(parts, tenant)
+    for (const tenant of demoTenants) await reopenTenant(parts, tenant)
+    for (const tenant of demoTenants) await addMissing(parts, tenant)
   })

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { listClients } from '#contract/clients.ts'
-import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import { changeUserStatus, deleteUser, listUsers } from '#contract/users.ts'
+import { demoPassword, demoTenants, offeredPeople } from '../../db/seed/people.ts'
 import { eventually, startWorld, type World } from './testing/world.ts'
 
 const noor = 'noor@staff.example.com'
@@ -36,5 +37,38 @@ it('the people of the demo are locked out by a start without it, and let in agai
   const again = await startAgain(first, 'on')
   const after = await again.signIn(noor, demoPassword)
   expect((await after.call(listClients)).status).toBe(200)
-  expect(await states()).toEqual([{ status: 'ACTIVE' }, { status: 'INVITED' }])
+  expect(await states()).toEqual([{ status: 'ACTIVE' }, { status: 'INVITED' }, { status: 'SUSPENDED' }])
+  await expect(again.signIn('fay@northlight.example.com', demoPassword)).rejects.toThrow(/disabled/)
+})
+
+it('the demo is made once: what its visitors did to its people is there at the next start', async () => {
+  const first = await startWorld({ args: ['--demo', 'on'] })
+  onTestFinished(() => first.close())
+  const ana = await first.signIn('ana@northlight.example.com', demoPassword)
+  const { body } = await ana.call(listUsers, { query: { size: 100 } })
+  const shown = body.items.map(({ name, role, status, isOwner }) => [name, role, status, isOwner])
+  expect(shown).toEqual([
+    ['Eli', 'user', 'INVITED', false],
+    ['Fay', 'user', 'SUSPENDED', false],
+    ['Dee', 'user', 'ACTIVE', false],
+    ['Cho', 'user', 'ACTIVE', false],
+    ['Ben', 'admin', 'ACTIVE', false],
+    ['Ana', 'admin', 'ACTIVE', true],
+  ])
+  const [eli, , dee, cho] = body.items
+  const priya = await first.signIn('priya@brightsmile.example.com', demoPassword)
+  expect(cho?.companies).toHaveLength(2)
+  expect(cho?.companies).toContain(priya.user.clientId)
+  await ana.call(changeUserStatus, { params: { id: dee?.id ?? '' }, body: { status: 'SUSPENDED' } })
+  await ana.call(deleteUser, { params: { id: eli?.id ?? '' }, query: {} })
+
+  const again = await startAgain(first, 'on')
+  const staff = await again.signIn(noor, demoPassword)
+  expect((await staff.call(listClients)).body.total).toBe(demoTenants.length)
+  const after = (await (await again.signIn(ana.email, demoPassword)).call(listUsers)).body
+  expect(after.counts).toEqual({ ACTIVE: 3, SUSPENDED: 2, INVITED: 0, INACTIVE: 0 })
+})
+
+it('the sign-in card offers a few of them', () => {
+  expect(offeredPeople.map(({ name }) => name)).toEqual(['Ana', 'Cho', 'Priya', 'Noor'])
 })

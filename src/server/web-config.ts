@@ -1,18 +1,16 @@
 import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
-import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import { demoPassword, offeredPeople } from '../../db/seed/people.ts'
 import { allowsPasskeys, embeddedPool } from './embedded-pool.ts'
 import type { Config } from './platform/config.ts'
 
 const demoOf = (): NonNullable<WebConfig['demo']> => ({
   password: demoPassword,
-  people: demoTenants.flatMap((tenant) =>
-    tenant.people.map(({ name, lastname, email, title }) => ({
-      name: `${name} ${lastname}`,
-      email,
-      tenant: tenant.name,
-      role: title,
-    })),
-  ),
+  people: offeredPeople.map(({ name, lastname, email, tenant, title }) => ({
+    name: `${name} ${lastname}`,
+    email,
+    tenant,
+    role: title,
+  })),
 })
 
 /** What people may use besides a password: everything, as far as their browsers take part. */

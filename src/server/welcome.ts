@@ -15,7 +15,9 @@ export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sand
   const people =
     config.demo && config.identity.mode === 'embedded'
       ? demoTenants.flatMap(({ name, people, invited = [] }): [string, string][] => [
-          ...people.map(({ email, title }): [string, string] => [email, `${title}, ${name}`]),
+          ...people.flatMap(({ email, title }): [string, string][] =>
+            title === undefined ? [] : [[email, `${title}, ${name}`]],
+          ),
           ...invited.map(({ email }): [string, string] => [email, `Invited to ${name}: the password is in the outbox`]),
         ])
       : []

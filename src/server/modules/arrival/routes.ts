@@ -1,13 +1,16 @@
-import { validateCreateRequest } from '#contract/clients.ts'
+import { createClient, validateCreateRequest } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/users.ts'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
+import { openClientFor } from './open-for.ts'
 import { arrive, validateSignUp } from './service.ts'
 
-export const arrivalRoutes = (database: Database, identity: Identity): Served[] => [
+export const arrivalRoutes = (database: Database, identity: Identity, desk: Desk): Served[] => [
   serve(validateCreateRequest, ({ body }) => validateSignUp(database, body)),
   serve(getUserByEmail, ({ query }, { subject, token }) =>
     arrive(database, { subject, email: query.email, timeZone: query.time_zone, profile: () => identity.getProfile(token) }),
   ),
+  serve(createClient, ({ body }, context) => openClientFor(context, desk, body)),
 ]

@@ -3,14 +3,25 @@ import { mendName } from '#contract/common.ts'
 import { limits } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Profile } from '#server/identity/public.ts'
-import type { Database } from '#server/platform/db/scope.ts'
+import { appendActs, systemActor, type Actor } from '#server/platform/audit/act.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkStanding } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
-import { checkNameIsFree, openClient } from '../clients/service.ts'
+import { activatePending, checkNameIsFree, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { markStep } from '../onboarding/service.ts'
-import { addUser, checkEmailIsFree, findColleague, findPerson, isKnownSubject, isSameEmail, recognise } from '../users/service.ts'
+import {
+  addUser,
+  checkEmailIsFree,
+  findColleague,
+  findPerson,
+  isKnownSubject,
+  isSameEmail,
+  noteSeen,
+  recognise,
+  removed,
+} from '../users/service.ts'
 
 /** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
 export const validateSignUp = (
@@ -30,27 +41,45 @@ const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
   return { name, lastname, company: mendName(companyName ?? '') ?? mendName(`${name} ${lastname}`) ?? name }
 }
 
+/** Somebody who was invited has come; an account that we opened for them begins with that. */
+const welcome = async (tx: Tx, profile: Profile): Promise<boolean> => {
+  const known = await recognise(tx, { email: profile.email, subject: profile.sub })
+  if (!known) return false
+  const { clientId } = known
+  if (!known.isOwner || !(await activatePending(tx, clientId))) return true
+  await markStep(tx, clientId, 'confirm_email')
+  await recordEvent(tx, { clientId, event: 'client.status_changed', origin: 'system', object: 'active' })
+  const act = { action: 'client.status_changed', clientId, object: { type: 'client', id: clientId } }
+  await appendActs(tx, systemActor, [{ ...act, before: { status: 'pending' }, after: { status: 'active' } }])
+  return true
+}
+
+/** The account, its owner as Admin and its default data come into being together. */
+const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void> => {
+  await checkEmailIsFree(tx, profile.email)
+  const userId = newId()
+  const { sub: subject, email } = profile
+  const { name, lastname, company } = namesOf(profile)
+  const type = profile.isAgency ? 'AGENCY' : 'COMPANY'
+  const { clientId, name: clientName } = await openClient(tx, { name: company, type, timeZone, ownerUserId: userId })
+  await addUser(tx, { clientId, userId, subject, email, name, lastname, role: 'admin' })
+  await markStep(tx, clientId, 'confirm_email')
+  await recordEvent(tx, { clientId, event: 'user.signed_up', origin: 'user', actor: email })
+  const actor: Actor = { kind: 'user', id: userId }
+  await appendActs(tx, actor, [
+    { action: 'client.created', clientId, object: { type: 'client', id: clientId }, after: { clientName, type, timeZone } },
+    { action: 'user.joined', clientId, object: { type: 'user', id: userId }, after: { email, name, lastname, role: 'admin' } },
+  ])
+}
+
 /**
- * Whoever is known by their address, because they were invited, is taken for who they are. For anybody else the account, its owner
- * as Admin and its default data come into being together, once, however many tabs arrive at the same time.
+ * Whoever is known by their address, because they were invited, is taken for who they are. For anybody else an account opens, once,
+ * however many tabs arrive at the same time.
  */
 const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
   database.asSystem('arrival: open an account', async (tx) => {
     if (await isKnownSubject(tx, profile.sub)) return
-    if (await recognise(tx, { email: profile.email, subject: profile.sub })) return
-    await checkEmailIsFree(tx, profile.email)
-    const userId = newId()
-    const { sub: subject, email } = profile
-    const { name, lastname, company } = namesOf(profile)
-    const { clientId } = await openClient(tx, {
-      name: company,
-      type: profile.isAgency ? 'AGENCY' : 'COMPANY',
-      timeZone,
-      ownerUserId: userId,
-    })
-    await addUser(tx, { clientId, userId, subject, email, name, lastname, role: 'admin' })
-    await markStep(tx, clientId, 'confirm_email')
-    await recordEvent(tx, { clientId, event: 'user.signed_up', origin: 'user', actor: email })
+    if (!(await welcome(tx, profile))) await signUp(tx, profile, timeZone)
   })
 
 interface Arrival {
@@ -77,8 +106,9 @@ const openAndFind = async (database: Database, arrival: Arrival) => {
 /** The signed-in person, or a colleague of theirs by address. */
 export const arrive = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
   const person = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
-  if (!person) throw new AppError('NOT_FOUND')
+  if (!person) throw removed()
   checkStanding(person.caller)
+  await noteSeen(database, person)
   if (isSameEmail(arrival.email, person.user.email)) return person.user
   const colleague = await findColleague(database, person.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')

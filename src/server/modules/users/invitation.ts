@@ -3,34 +3,48 @@ import type { Identity } from '#server/identity/public.ts'
 
 const triesMax = 3
 
-/** Somebody may have signed up with an address that is not theirs; as long as nobody confirmed it, the invited person goes first. */
-const dropUnconfirmed = async (
-  client: CognitoIdentityProviderClient,
-  place: { UserPoolId: string; Username: string },
-): Promise<boolean> => {
-  const sdk = await import('@aws-sdk/client-cognito-identity-provider')
-  const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(place))
-  if (UserStatus !== 'UNCONFIRMED') return false
-  await client.send(new sdk.AdminDeleteUserCommand(place))
-  return true
+interface Guest {
+  email: string
+  name: string
+  lastname: string
 }
 
-/** The identity provider writes the letter. Who has confirmed the address there needs none, and is known by it. */
-export const sendInvitation = async (
-  identity: Identity,
-  person: { email: string; name: string; lastname: string },
-): Promise<void> => {
+interface PoolPlace {
+  UserPoolId: string
+  Username: string
+}
+
+/**
+ * Somebody may have signed up with an address that is not theirs; as long as nobody confirmed it, the invited person goes first.
+ * Who was invited before gets a new temporary password. Who has confirmed the address has a password of their own.
+ */
+const settleKnown = async (client: CognitoIdentityProviderClient, place: PoolPlace): Promise<'gone' | 'sent' | 'known'> => {
+  const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+  const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(place))
+  if (UserStatus === 'UNCONFIRMED') {
+    await client.send(new sdk.AdminDeleteUserCommand(place))
+    return 'gone'
+  }
+  if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return 'known'
+  await client.send(new sdk.AdminCreateUserCommand({ ...place, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }))
+  return 'sent'
+}
+
+/** The identity provider writes the letter, unless the person is known there: then nothing is sent. Done again, it is sent again. */
+export const sendInvitation = async (identity: Identity, guest: Guest): Promise<'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()
-  const place = { UserPoolId: identity.userPoolId, Username: person.email }
-  const attributes = { email: person.email, email_verified: 'true', given_name: person.name, family_name: person.lastname }
-  const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+  const place = { UserPoolId: identity.userPoolId, Username: guest.email }
+  const attributes = { email: guest.email, email_verified: 'true', given_name: guest.name, family_name: guest.lastname }
+  const known = Object.entries(attributes).filter(([, value]) => value !== '')
+  const UserAttributes = known.map(([Name, Value]) => ({ Name, Value }))
   for (let tries = 1; ; tries += 1)
     try {
       await client.send(new sdk.AdminCreateUserCommand({ ...place, UserAttributes, DesiredDeliveryMediums: ['EMAIL'] }))
-      return
+      return 'sent'
     } catch (error) {
       if (!(error instanceof sdk.UsernameExistsException) || tries === triesMax) throw error
-      if (!(await dropUnconfirmed(client, place))) return
+      const known = await settleKnown(client, place)
+      if (known !== 'gone') return known
     }
 }

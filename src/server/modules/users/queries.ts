@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
+import type { Role } from '#contract/permissions.ts'
+import type { themes } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+
+/** Somebody within an account. */
+export interface Place {
+  clientId: string
+  userId: string
+}
+
+export type Status = 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
 
 export const selectPlaceBySubject = (tx: Tx, subject: string) =>
   tx.selectFrom('registry.user_subject').select(['client_id', 'user_id']).where('subject', '=', subject).executeTakeFirst()
@@ -10,12 +20,15 @@ export const selectPlaceByEmail = (tx: Tx, emailNorm: string) =>
 export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> =>
   (await selectPlaceByEmail(tx, emailNorm)) !== undefined
 
-const userWithClient = (tx: Tx, clientId: string) =>
+/** In which account somebody is, for those who may look into all of them. */
+export const selectClientOf = async (tx: Tx, userId: string): Promise<string | undefined> =>
+  (await tx.selectFrom('app_user').select('client_id').where('id', '=', userId).executeTakeFirst())?.client_id
+
+/** People with their accounts, as everything about them is told from. */
+export const selectPeopleWithClients = (tx: Tx) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
-    .where('app_user.client_id', '=', clientId)
-    .where('client.client_id', '=', clientId)
     .selectAll('client')
     .select([
       'app_user.id as user_id',
@@ -25,35 +38,79 @@ const userWithClient = (tx: Tx, clientId: string) =>
       'app_user.lastname',
       'app_user.role',
       'app_user.status as user_status',
+      'app_user.status_since as user_status_since',
+      'app_user.version as user_version',
+      'app_user.created_at as user_created_at',
       'app_user.updated_at as user_updated_at',
+      'app_user.time_zone as user_time_zone',
+      'app_user.theme',
+      'app_user.companies_chosen',
+      'app_user.invited_at',
+      'app_user.last_seen_at',
     ])
+    .select((row) =>
+      row
+        .selectFrom('user_company')
+        .select(sql<string[]>`coalesce(array_agg(user_company.company_id order by user_company.company_id), '{}')`.as('ids'))
+        .whereRef('user_company.client_id', '=', 'app_user.client_id')
+        .whereRef('user_company.user_id', '=', 'app_user.id')
+        .$asScalar()
+        .as('company_ids'),
+    )
+
+const selectPeopleOf = (tx: Tx, clientId: string) =>
+  selectPeopleWithClients(tx).where('app_user.client_id', '=', clientId).where('client.client_id', '=', clientId)
 
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
-  userWithClient(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
+  selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
 
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
-  userWithClient(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
+  selectPeopleOf(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
 
-export type UserWithClient = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+/** People of any account, in the order of the addresses. Without those who were removed. */
+export const selectUsersByEmails = (tx: Tx, emailsNorm: readonly string[]) =>
+  selectPeopleWithClients(tx)
+    .innerJoin('registry.user_email as known', (join) =>
+      join.onRef('known.client_id', '=', 'app_user.client_id').onRef('known.user_id', '=', 'app_user.id'),
+    )
+    .where('known.email_norm', 'in', emailsNorm)
+    .where('app_user.status', '<>', 'DELETED')
+    .orderBy(sql`array_position(${emailsNorm}::text[], known.email_norm)`)
+    .execute()
 
-type UserStatus = 'INVITED' | 'ACTIVE' | 'SUSPENDED'
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 
-export interface NewUser {
-  clientId: string
-  userId: string
+/** Those who change who may do what in an account come one after the other. Undefined when there is no such account. */
+export const lockClient = (tx: Tx, clientId: string) =>
+  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
+
+export const countOtherAdmins = async (tx: Tx, { clientId, userId }: Place, roles: readonly Role[]): Promise<number> => {
+  const { others } = await tx
+    .selectFrom('app_user')
+    .select((row) => row.fn.countAll<number>().as('others'))
+    .where('client_id', '=', clientId)
+    .where('id', '<>', userId)
+    .where('status', '=', 'ACTIVE')
+    .where('role', 'in', roles)
+    .executeTakeFirstOrThrow()
+  return others
+}
+
+export interface NewUser extends Place {
   /** Absent until the person first arrives. */
   subject: string | null
   email: string
   emailNorm: string
   name: string
   lastname: string
-  role: 'user' | 'admin' | 'account_admin' | 'super_admin'
+  role: Role
+  companies?: 'all' | readonly string[]
 }
 
-const reserveSubject = async (tx: Tx, place: { client_id: string; user_id: string }, subject: string): Promise<boolean> => {
+const reserveSubject = async (tx: Tx, { clientId, userId }: Place, subject: string): Promise<boolean> => {
   const row = await tx
     .insertInto('registry.user_subject')
-    .values({ ...place, subject })
+    .values({ client_id: clientId, user_id: userId, subject })
     .onConflict((conflict) => conflict.doNothing())
     .returning('subject')
     .executeTakeFirst()
@@ -61,37 +118,37 @@ const reserveSubject = async (tx: Tx, place: { client_id: string; user_id: strin
 }
 
 /** From now on the person is known by this identity, and by no older one. */
-export const replaceSubject = async (tx: Tx, place: { client_id: string; user_id: string }, subject: string): Promise<void> => {
-  const { client_id, user_id } = place
+export const replaceSubject = async (tx: Tx, place: Place, subject: string): Promise<void> => {
   await tx
     .deleteFrom('registry.user_subject')
-    .where('client_id', '=', client_id)
-    .where('user_id', '=', user_id)
+    .where('client_id', '=', place.clientId)
+    .where('user_id', '=', place.userId)
     .where('subject', '<>', subject)
     .execute()
   await reserveSubject(tx, place, subject)
   await tx
     .updateTable('app_user')
     .set({ subject, updated_at: sql`now()` })
-    .where('client_id', '=', client_id)
-    .where('id', '=', user_id)
+    .where('client_id', '=', place.clientId)
+    .where('id', '=', place.userId)
     .execute()
 }
 
 /** False when somebody else has the address or the identity. */
 export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
-  const place = { client_id: user.clientId, user_id: user.userId }
   const email = await tx
     .insertInto('registry.user_email')
-    .values({ ...place, email_norm: user.emailNorm })
+    .values({ client_id: user.clientId, user_id: user.userId, email_norm: user.emailNorm })
     .onConflict((conflict) => conflict.doNothing())
     .returning('email_norm')
     .executeTakeFirst()
   if (user.subject === null) return email !== undefined
-  return email !== undefined && (await reserveSubject(tx, place, user.subject))
+  return email !== undefined && (await reserveSubject(tx, user, user.subject))
 }
 
 export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
+  const isInvited = user.subject === null
+  const { companies = 'all' } = user
   await tx
     .insertInto('app_user')
     .values({
@@ -103,43 +160,95 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
       name: user.name,
       lastname: user.lastname,
       role: user.role,
-      status: user.subject === null ? 'INVITED' : 'ACTIVE',
+      status: isInvited ? 'INVITED' : 'ACTIVE',
+      companies_chosen: companies !== 'all',
+      ...(isInvited ? { invited_at: sql`now()`, invitations: 1 } : {}),
     })
     .execute()
+  if (companies !== 'all') await insertCompanies(tx, user, companies)
 }
 
-/** People of any tenant by their addresses. */
-export const selectPeople = (tx: Tx, emailsNorm: readonly string[], { suspended }: { suspended: boolean }) =>
-  tx
-    .selectFrom('registry.user_email as known')
-    .innerJoin('app_user', (join) =>
-      join.onRef('app_user.client_id', '=', 'known.client_id').onRef('app_user.id', '=', 'known.user_id'),
-    )
-    .select(['app_user.client_id as clientId', 'app_user.id as userId', 'app_user.subject', 'app_user.email'])
-    .where('known.email_norm', 'in', emailsNorm)
-    .where('app_user.status', suspended ? '=' : '<>', 'SUSPENDED')
-    .execute()
-
-export const updateStatus = async (tx: Tx, place: { clientId: string; userId: string }, status: UserStatus): Promise<void> => {
+const insertCompanies = async (tx: Tx, { clientId, userId }: Place, companies: readonly string[]): Promise<void> => {
+  if (companies.length === 0) return
   await tx
-    .updateTable('app_user')
-    .set({ status })
-    .where('client_id', '=', place.clientId)
-    .where('id', '=', place.userId)
+    .insertInto('user_company')
+    .values(companies.map((company) => ({ client_id: clientId, user_id: userId, company_id: company })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** False when there is no invitation any more. */
-export const activateInvited = async (tx: Tx, place: { clientId: string; userId: string }): Promise<boolean> => {
+const deleteCompanies = async (tx: Tx, { clientId, userId }: Place): Promise<void> => {
+  await tx.deleteFrom('user_company').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+}
+
+export const replaceCompanies = async (tx: Tx, place: Place, companies: 'all' | readonly string[]): Promise<void> => {
+  await deleteCompanies(tx, place)
+  if (companies !== 'all') await insertCompanies(tx, place, companies)
+}
+
+export interface UserChange {
+  name?: string | undefined
+  lastname?: string | undefined
+  role?: Role | undefined
+  companies_chosen?: boolean | undefined
+  time_zone?: string | null | undefined
+  theme?: (typeof themes)[number] | undefined
+}
+
+/** False when the version is not the current one. */
+export const updateUser = async (tx: Tx, place: Place & { version: number }, change: UserChange): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
-    .set({ status: 'ACTIVE' })
+    .set({ ...change, version: place.version + 1, updated_at: sql`now()` })
     .where('client_id', '=', place.clientId)
     .where('id', '=', place.userId)
-    .where('status', '=', 'INVITED')
+    .where('version', '=', place.version)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+const nextVersion = sql<number>`version + 1`
+
+export const updateRole = async (tx: Tx, { clientId, userId }: Place, role: Role): Promise<void> => {
+  await tx
+    .updateTable('app_user')
+    .set({ role, version: nextVersion, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .execute()
+}
+
+export const updateStatus = async (tx: Tx, { clientId, userId }: Place, status: Status): Promise<void> => {
+  await tx
+    .updateTable('app_user')
+    .set({ status, status_since: sql`now()`, version: nextVersion, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** False when the last invitation is younger than that. */
+export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<boolean> => {
+  const row = await tx
+    .updateTable('app_user')
+    .set({ invited_at: sql`now()`, invitations: sql<number>`invitations + 1` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where((user) => user.or([user('invited_at', 'is', null), user('invited_at', '<=', notAfter)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const markSeen = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<void> => {
+  await tx
+    .updateTable('app_user')
+    .set({ last_seen_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where((user) => user.or([user('last_seen_at', 'is', null), user('last_seen_at', '<=', notAfter)]))
+    .execute()
 }
 
 /** Tells every process that what it remembers of this person is old. */

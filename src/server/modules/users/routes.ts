@@ -1,10 +1,38 @@
-import { changeUserStatus } from '#contract/users.ts'
-import type { Database } from '#server/platform/db/scope.ts'
+import { transferOwnership } from '#contract/clients.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  getUser,
+  inviteUsers,
+  listUsers,
+  resendInvitation,
+  resetUserPassword,
+  revealUser,
+  updateUser,
+} from '#contract/users.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import { changeStatus } from './service.ts'
+import * as change from './change.ts'
+import * as invite from './invite.ts'
+import * as list from './list.ts'
+import * as ownership from './ownership.ts'
+import * as standing from './standing.ts'
 
-export const userRoutes = (database: Database): Served[] => [
-  serve(changeUserStatus, ({ params, body }, { caller }) =>
-    changeStatus(database, caller, { userId: params.id, status: body.status }),
+export const userRoutes = (desk: Desk): Served[] => [
+  serve(listUsers, ({ query }, context) => list.listUsers(context, query)),
+  serve(getUser, ({ params }, context) => list.getUser(context, params.id)),
+  serve(createUser, ({ body }, context) => invite.createUser(context, desk, body)),
+  serve(inviteUsers, ({ body }, context) => invite.inviteUsers(context, desk, body)),
+  serve(resendInvitation, ({ query }, context) => invite.resendInvitation(context, desk, query)),
+  serve(updateUser, ({ params, body }, context) => change.updateUser(context, desk, { userId: params.id, change: body })),
+  serve(changeUserStatus, ({ params, body }, context) => standing.changeStatus(context, desk, { userId: params.id, ...body })),
+  serve(deleteUser, ({ params, query }, context) =>
+    standing.deleteUser(context, desk, { userId: params.id, isTrial: query.dry_run }),
+  ),
+  serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, desk, params.id)),
+  serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, desk, { userId: params.id, ...body })),
+  serve(transferOwnership, ({ params, body }, context) =>
+    ownership.transferOwnership(context, desk, { id: params.id, userId: body.user_id }),
   ),
 ]

@@ -1,70 +1,62 @@
+// What other parts of the product ask about people.
 import type { CurrentUser } from '#contract/users.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Identity } from '#server/identity/public.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import { newId } from '#server/platform/ids.ts'
-import { toClient } from '../clients/service.ts'
-import { recordEvent } from '../events/service.ts'
-import { sendInvitation } from './invitation.ts'
+import { expectGuest, type Guest } from './invite.ts'
+import { releaseJob } from './jobs.ts'
 import {
-  activateInvited,
   insertUser,
   isEmailTaken,
+  markSeen,
   notifyUserChanged,
   replaceSubject,
   reserveUser,
-  selectPeople,
   selectPlaceByEmail,
   selectPlaceBySubject,
   selectUser,
   selectUserByEmail,
+  selectUsersByEmails,
   updateStatus,
   type NewUser,
-  type UserWithClient,
+  type PersonRow,
+  type Place,
+  type Status,
 } from './queries.ts'
+import { isOwner, statusOf, toCaller, toCurrentUser } from './shape.ts'
 
-const toCurrentUser = (row: UserWithClient): CurrentUser => ({
-  id: row.user_id,
-  clientId: row.client_id,
-  cognitoId: row.subject ?? '',
-  email: row.email,
-  name: row.first_name,
-  lastname: row.lastname,
-  role: row.role as CurrentUser['role'],
-  status: row.user_status as CurrentUser['status'],
-  updatedAt: row.user_updated_at.toISOString().slice(0, 10),
-  isOwner: row.owner_user_id === row.user_id,
-  isStaff: isStaff(row),
-  client: toClient(row),
-})
+export { closeSignIn, openSignIn } from './sign-in.ts'
 
-const isStaff = (row: UserWithClient): boolean => row.is_internal && row.role === 'super_admin'
+interface Person {
+  user: CurrentUser
+  caller: Caller
+  lastSeenAt: Date | null
+}
 
-const toCaller = (row: UserWithClient): Caller => ({
-  userId: row.user_id,
-  clientId: row.client_id,
-  subject: row.subject ?? '',
-  email: row.email,
-  role: row.role as Caller['role'],
-  isOwner: row.owner_user_id === row.user_id,
-  status: row.user_status as Caller['status'],
-  accountType: row.type as Caller['accountType'],
-  clientStatus: row.status,
-  isStaff: isStaff(row),
-})
+/** Somebody who was removed is nobody. */
+const present = (row: PersonRow | undefined): PersonRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
 
 /** The person behind an identity, as their own screen and as the access check see them. */
-export const findPerson = (database: Database, subject: string): Promise<{ user: CurrentUser; caller: Caller } | undefined> =>
+export const findPerson = (database: Database, subject: string): Promise<Person | undefined> =>
   database.asSystem('users: who a token belongs to', async (tx) => {
     const place = await selectPlaceBySubject(tx, subject)
-    const row = place && (await selectUser(tx, place.client_id, place.user_id))
-    return row && { user: toCurrentUser(row), caller: toCaller(row) }
+    const row = present(place && (await selectUser(tx, place.client_id, place.user_id)))
+    return row && { user: toCurrentUser(row), caller: toCaller(row), lastSeenAt: row.last_seen_at }
   })
 
 export const findColleague = async (database: Database, clientId: string, email: string): Promise<CurrentUser | undefined> => {
-  const row = await database.inClient(clientId, (tx) => selectUserByEmail(tx, clientId, normaliseEmail(email)))
+  const row = present(await database.inClient(clientId, (tx) => selectUserByEmail(tx, clientId, normaliseEmail(email))))
   return row && toCurrentUser(row)
+}
+
+const seenAnew = 5 * 60_000
+
+/** When people were here last, to five minutes: it is not worth a write at every arrival. */
+export const noteSeen = async (database: Database, { caller, lastSeenAt }: Person): Promise<void> => {
+  const notAfter = new Date(Date.now() - seenAnew)
+  if (lastSeenAt !== null && lastSeenAt > notAfter) return
+  await database.inClient(caller.clientId, (tx) => markSeen(tx, caller, notAfter))
 }
 
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
@@ -80,7 +72,7 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
 }
 
-/** A person joins a client, or is expected to: address and identity are theirs alone in the whole installation. */
+/** A person joins a client: address and identity are theirs alone in the whole installation. */
 export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise<void> => {
   const complete = { ...user, emailNorm: normaliseEmail(user.email) }
   if (!(await reserveUser(tx, complete))) throw new AppError('USER_EXISTS', { field: 'email' })
@@ -90,61 +82,59 @@ export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise
 
 /**
  * Somebody we know by their address comes with an identity we have not seen, as everybody who was invited does: it is theirs from
- * now on. The address must be verified. False when nobody has it.
+ * now on. The address must be verified. Undefined when nobody has it.
  */
-export const recognise = async (tx: Tx, { email, subject }: { email: string; subject: string }): Promise<boolean> => {
-  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
-  if (!place) return false
-  const before = await selectUser(tx, place.client_id, place.user_id)
-  await replaceSubject(tx, place, subject)
-  for (const changed of [before?.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
-  return true
-}
-
-export interface Place {
-  clientId: string
-  userId: string
-  /** Absent for those who have not arrived yet. */
-  subject: string | null
-}
-
-/** People by their addresses, either those who are locked out or those who are not. */
-export const findPeople = (
+export const recognise = async (
   tx: Tx,
-  emails: readonly string[],
-  which: { suspended: boolean },
-): Promise<(Place & { email: string })[]> => selectPeople(tx, emails.map(normaliseEmail), which)
+  { email, subject }: { email: string; subject: string },
+): Promise<(Place & { isOwner: boolean }) | undefined> => {
+  const known = await selectPlaceByEmail(tx, normaliseEmail(email))
+  if (!known) return undefined
+  const place = { clientId: known.client_id, userId: known.user_id }
+  const before = present(await selectUser(tx, place.clientId, place.userId))
+  if (!before) throw removed()
+  await replaceSubject(tx, place, subject)
+  for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
+  return { ...place, isOwner: isOwner(before) }
+}
 
-/** Counts from the next call on, in every process. */
-export const setStatus = async (tx: Tx, place: Place, status: CurrentUser['status']): Promise<void> => {
+/** For somebody who was removed from their account and comes again all the same. */
+export const removed = (): AppError =>
+  new AppError('UNAUTHENTICATED', { detail: 'You were removed from this account. Ask one of its admins to invite you again.' })
+
+interface Found extends Place {
+  email: string
+  status: Status
+  hasArrived: boolean
+}
+
+/** People by their addresses, with what holds for them now. */
+export const findPeople = async (tx: Tx, emails: readonly string[]): Promise<Found[]> => {
+  const rows = await selectUsersByEmails(tx, emails.map(normaliseEmail))
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    userId: row.user_id,
+    email: row.email,
+    status: statusOf(row),
+    hasArrived: row.subject !== null,
+  }))
+}
+
+/** Counts from the next call on, in every process. Whoever calls has told the identity provider. */
+export const setStatus = async (tx: Tx, place: Place, status: Status): Promise<void> => {
   await updateStatus(tx, place, status)
-  if (place.subject !== null) await notifyUserChanged(tx, place.subject)
+  const row = await selectUser(tx, place.clientId, place.userId)
+  if (row?.subject) await notifyUserChanged(tx, row.subject)
 }
 
-/** People may take up their own invitation, and do so again without harm. */
-export const changeStatus = async (
-  database: Database,
-  caller: Caller,
-  change: { userId: string; status: CurrentUser['status'] },
-): Promise<CurrentUser> => {
-  const { clientId, userId, subject } = caller
-  const read = () => database.inClient(clientId, (tx) => selectUser(tx, clientId, change.userId))
-  if (!(await read())) throw new AppError('NOT_FOUND')
-  if (change.userId !== userId || change.status !== 'ACTIVE') throw new AppError('FORBIDDEN')
-  await database.asSystem('users: an invitation is taken up', async (tx) => {
-    if (!(await activateInvited(tx, { clientId, userId }))) return
-    await notifyUserChanged(tx, subject)
-    await recordEvent(tx, { clientId, event: 'user.joined', origin: 'user', actor: caller.email })
-  })
-  const user = await read()
-  if (user?.user_status !== 'ACTIVE') throw new AppError('FORBIDDEN')
-  return toCurrentUser(user)
+/** A colleague is expected: their place is kept, and a letter goes out. */
+export const addGuest = async (tx: Tx, desk: Desk, guest: Guest): Promise<void> => {
+  if (!(await expectGuest(tx, desk, guest))) throw new AppError('USER_EXISTS', { field: 'email' })
 }
 
-type Invitation = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'>
+export const inviteUser = (database: Database, desk: Desk, guest: Guest): Promise<void> =>
+  database.asSystem('users: expect a colleague', (tx) => addGuest(tx, desk, guest))
 
-/** A colleague is expected: their place is kept, and a letter with a temporary password goes out. */
-export const inviteUser = async (database: Database, identity: Identity, invitation: Invitation): Promise<void> => {
-  await database.asSystem('users: expect a colleague', (tx) => addUser(tx, { ...invitation, userId: newId(), subject: null }))
-  await sendInvitation(identity, invitation)
-}
+/** Somebody who was removed is forgotten now, wherever they could sign in. */
+export const releasePerson = (tx: Tx, desk: Desk, whom: Place): Promise<void> =>
+  desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })

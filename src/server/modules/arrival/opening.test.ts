@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { createClient, getClient } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
+import { listStages } from '#contract/stages.ts'
+import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
+import { signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let sol: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  sol = await signUpStaff(world)
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const form = (name: string, email: string, more: object = {}) => ({
+  body: { name, isAgency: true, owner: { name: 'Rosa', lastname: 'Beck', email }, timeZone: 'America/Denver', ...more },
+})
+
+describe('an account that our own people open for somebody [API-06] [ADMIN-01]', () => {
+  it('is pending until its owner takes up the invitation, and then theirs [ADMIN-04] [GATE-20]', async () => {
+    const email = 'rosa@summit.example.com'
+    const { status, body } = await sol.call(createClient, form('Summit Movers', email, { currency: 'EUR' }))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'Summit Movers',
+      type: 'AGENCY',
+      status: 'pending',
+      currency: 'EUR',
+      timeZone: 'America/Denver',
+      ownerName: 'R•••',
+      isMasked: true,
+      users: 1,
+    })
+    const token = await takeUpInvitation(world, email, await world.codeFor(email))
+    const asRosa = { authorization: `Bearer ${token}` }
+    const rosa = await world.call(getUserByEmail, { query: { email } }, asRosa)
+    expect(rosa.body).toMatchObject({ isOwner: true, role: 'admin', status: 'INVITED', client: { status: 'active' } })
+    const joined = { params: { id: rosa.body.id }, body: { status: 'ACTIVE' as const } }
+    expect((await world.call(changeUserStatus, joined, asRosa)).body.status).toBe('ACTIVE')
+    expect((await sol.call(getClient, { params: { id: body.id } })).body.status).toBe('active')
+    const stages = await world.call(listStages, {}, asRosa)
+    expect(stages.body.items).toHaveLength(7)
+    const acts = (await world.call(listAudit, { query: { limit: 10 } }, asRosa)).body.items
+    expect(acts.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ['user.joined', 'user'],
+      ['client.status_changed', 'system'],
+      ['client.created', 'staff'],
+    ])
+    const { items } = (await world.call(listEvents, { query: { limit: 10 } }, asRosa)).body
+    expect(items.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['client.created', 'client.status_changed', 'user.joined']),
+    )
+  })
+
+  it('is refused where the name or the address is taken, and leaves nothing behind', async () => {
+    const taken = await sol.call(createClient, form('pratt  AND sons', 'free@example.com'))
+    expect([taken.status, taken.error.code, taken.error.field]).toEqual([409, 'CLIENT_NAME_TAKEN', 'name'])
+    const known = await sol.call(createClient, form('Lumen Law', jonah.email.toUpperCase()))
+    expect([known.status, known.error.code, known.error.field]).toEqual([409, 'USER_EXISTS', 'owner.email'])
+    expect((await sol.call(createClient, form('Lumen Law', 'free@example.com'))).status).toBe(201)
+  })
+
+  it.each([
+    [{ name: ' ' }, 'name'],
+    [{ owner: { name: '', lastname: 'Beck', email: 'a@example.com' } }, 'owner.name'],
+    [{ owner: { name: 'Rosa', lastname: 'Beck', email: 'nowhere' } }, 'owner.email'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ currency: 'euro' }, 'currency'],
+  ])('is refused with %j [VAL-13]', async (wrong, field) => {
+    const { error } = await sol.call(createClient, form('Fine', 'fine@example.com', wrong))
+    expect([error.code, error.field]).toEqual(['VALIDATION_FAILED', field])
+  })
+
+  it('is not opened by the admin of another account [SHELL-05]', async () => {
+    expect((await jonah.call(createClient, form('Mine too', 'mine@example.com'))).error.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('an account that somebody opens for themselves', () => {
+  it('begins with its first lines in the audit log [ADMIN-04] [USER-03]', async () => {
+    const acts = (await jonah.call(listAudit)).body.items
+    expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user.joined', jonah.user.id],
+      ['client.created', jonah.user.id],
+    ])
+  })
+})

@@ -1,0 +1,101 @@
+// What every act on a person has in common: who it is done to, one act after the other, and that others learn of it.
+import type { NotificationKind } from '#contract/notifications.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { doneBy } from '../clients/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { notify } from '../notifications/service.ts'
+import { clientOf } from './list.ts'
+import { countOtherAdmins, lockClient, notifyUserChanged, selectUser, type PersonRow } from './queries.ts'
+import { adminRoles, isAdminInUse } from './rules.ts'
+import { factsOf, fullName, isOwner, placeOf, statusOf } from './shape.ts'
+
+export interface Scene {
+  tx: Tx
+  note: (act: Act) => void
+  caller: Caller
+  person: PersonRow
+}
+
+/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did. */
+export const actOn = <T>(
+  context: Context,
+  { userId: whom, reason }: { userId: string | ((tx: Tx) => Promise<string>); reason: string },
+  work: (scene: Scene) => Promise<T>,
+): Promise<T> =>
+  context.asSystem(reason, async (tx, note) => {
+    const userId = typeof whom === 'string' ? whom : await whom(tx)
+    const clientId = await clientOf(tx, context, userId)
+    await lockClient(tx, clientId)
+    const person = await selectUser(tx, clientId, userId)
+    if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
+    return work({ tx, note, caller: context.caller, person })
+  })
+
+/** The person as they are now. */
+export const readAgain = async ({ tx, person }: Scene): Promise<PersonRow> => {
+  const row = await selectUser(tx, person.client_id, person.user_id)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** An account keeps its owner, and somebody who administers it. */
+export const keepAdmins = async ({ tx, person }: Scene): Promise<void> => {
+  if (isOwner(person))
+    throw new AppError('LAST_ADMIN', { detail: 'This is the owner of the account. Make somebody else its owner first.' })
+  if (!isAdminInUse(person)) return
+  const others = await countOtherAdmins(tx, placeOf(person), adminRoles(person.is_internal))
+  if (others === 0)
+    throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make somebody else an admin first.' })
+}
+
+type UserEvent = Extract<NotificationKind, `user.${string}`> | 'user.invited'
+
+/** It is in the audit log and in the feed, on open screens, and counts from the person's next call on. */
+export const writeDown = async (scene: Scene, event: UserEvent, said: { after?: PersonRow; reason?: string | undefined }) => {
+  const { tx, note, caller, person } = scene
+  const { clientId, userId } = placeOf(person)
+  const { after, reason } = said
+  await recordEvent(tx, { clientId, event, ...doneBy(caller, clientId), object: person.email })
+  await publish(tx, clientId, 'users')
+  if (person.subject !== null) await notifyUserChanged(tx, person.subject)
+  note({
+    action: event,
+    clientId,
+    object: { type: 'user', id: userId },
+    before: factsOf(person),
+    ...(after ? { after: factsOf(after) } : {}),
+    reason,
+  })
+}
+
+interface News {
+  kind: Extract<NotificationKind, `user.${string}`>
+  after: PersonRow
+  reason?: string | undefined
+  /** Also the person themselves, who gets a letter of their own. */
+  alsoPerson?: boolean
+}
+
+/** The admins of the account hear of it, once for each change. */
+export const tellAdmins = async ({ tx, caller }: Scene, desk: Desk, { kind, after, reason, alsoPerson }: News): Promise<void> => {
+  const { clientId, userId } = placeOf(after)
+  const notice = {
+    clientId,
+    except: caller.userId,
+    kind,
+    key: `${kind}:${userId}:${after.user_version}`,
+    data: {
+      name: fullName(after),
+      actor: doneBy(caller, clientId).actor,
+      ...(kind === 'user.role_changed' ? { role: after.role } : {}),
+      ...(reason === undefined ? {} : { reason }),
+    },
+  }
+  await notify(tx, desk, { ...notice, to: 'admins', ...(alsoPerson ? { withoutLetter: [userId] } : {}) })
+  if (alsoPerson) await notify(tx, desk, { ...notice, to: [userId], withoutLetter: [userId] })
+}

@@ -1,0 +1,105 @@
+import type { Role } from '#contract/permissions.ts'
+import type { User } from '#contract/users.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { postRoleChanged } from './mails.ts'
+import { notifyUserChanged, replaceCompanies, selectUser, updateUser as writeUser, type UserChange } from './queries.ts'
+import { adminRoles, checkCompanies, checkGrantable, checkRank } from './rules.ts'
+import { companiesOf, factsOf, placeOf, toUser } from './shape.ts'
+
+interface Change {
+  version: number
+  name?: string | undefined
+  lastname?: string | undefined
+  role?: Role | undefined
+  companies?: 'all' | string[] | undefined
+  timeZone?: string | null | undefined
+  theme?: UserChange['theme']
+}
+
+const columnsOf = ({ name, lastname, role, companies, timeZone, theme }: Change): UserChange => ({
+  name,
+  lastname,
+  role,
+  companies_chosen: companies === undefined ? undefined : companies !== 'all',
+  time_zone: timeZone,
+  theme,
+})
+
+const write = async ({ tx, person }: Scene, change: Change): Promise<void> => {
+  const place = placeOf(person)
+  if (!(await writeUser(tx, { ...place, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
+  if (change.companies !== undefined) await replaceCompanies(tx, place, change.companies)
+}
+
+const noteUpdate = async (scene: Scene): Promise<User> => {
+  const { tx, note, caller, person } = scene
+  const after = await readAgain(scene)
+  const { clientId, userId } = placeOf(person)
+  await publish(tx, clientId, 'users')
+  if (person.subject !== null) await notifyUserChanged(tx, person.subject)
+  note({
+    action: 'user.updated',
+    clientId,
+    object: { type: 'user', id: userId },
+    before: factsOf(person),
+    after: factsOf(after),
+  })
+  return toUser(after, caller)
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** A form may send back what it was given; only what is different is a change. */
+const differences = ({ person }: Scene, change: Change): Change => ({
+  ...change,
+  role: change.role === person.role ? undefined : change.role,
+  companies: isSame(change.companies, companiesOf(person)) ? undefined : change.companies,
+})
+
+/** One's own names, time zone and theme, with no more rights than a request has. */
+const changeSelf = (context: Context, change: Change): Promise<User> =>
+  context.inClient(async (tx, note) => {
+    const { caller } = context
+    const person = await selectUser(tx, caller.clientId, caller.userId)
+    if (!person) throw new AppError('NOT_FOUND')
+    const scene = { tx, note, caller, person }
+    const wanted = differences(scene, change)
+    if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: 'Nobody changes their own role.', field: 'role' })
+    if (wanted.companies !== undefined)
+      throw new AppError('FORBIDDEN', { detail: 'Nobody chooses their own companies.', field: 'companies' })
+    await write(scene, wanted)
+    return noteUpdate(scene)
+  })
+
+const checkRole = async (scene: Scene, role: Role): Promise<void> => {
+  checkGrantable(scene.caller, role)
+  if (!adminRoles(scene.person.is_internal).includes(role)) await keepAdmins(scene)
+}
+
+const changeRole = async (scene: Scene, desk: Desk, role: Role): Promise<void> => {
+  const after = await readAgain(scene)
+  await writeDown(scene, 'user.role_changed', { after })
+  await postRoleChanged(scene.tx, desk, scene.person, role)
+  await tellAdmins(scene, desk, { kind: 'user.role_changed', after, alsoPerson: true })
+}
+
+const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
+  actOn(context, { userId, reason: 'users: change somebody' }, async (scene) => {
+    if (change.timeZone !== undefined || change.theme !== undefined)
+      throw new AppError('FORBIDDEN', { detail: 'People choose their own time zone and theme.' })
+    checkRank(scene.caller, scene.person)
+    const wanted = differences(scene, change)
+    checkCompanies(wanted.companies, scene.person.type)
+    if (wanted.role !== undefined) await checkRole(scene, wanted.role)
+    await write(scene, wanted)
+    if (wanted.role === undefined) return noteUpdate(scene)
+    await changeRole(scene, desk, wanted.role)
+    return toUser(await readAgain(scene), scene.caller)
+  })
+
+export const updateUser = (context: Context, desk: Desk, asked: { userId: string; change: Change }): Promise<User> =>
+  asked.userId === context.caller.userId ? changeSelf(context, asked.change) : changeOther(context, desk, asked)

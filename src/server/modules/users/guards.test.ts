@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transferOwnership } from '#contract/clients.ts'
+import { changeUserStatus, createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
+import { changeClient, joinColleague, signUpStaff } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+let accounts = 0
+const openAccount = (): Promise<Person> => world.signUp({ company: `Account ${(accounts += 1)}`, name: 'Ana', agency: true })
+
+const suspend = (by: Person, whom: Person) =>
+  by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED' } })
+const remove = (by: Person, whom: Person, query = {}) => by.call(deleteUser, { params: { id: whom.user.id }, query })
+const versionOf = async (by: Person, whom: Person) => (await by.call(getUser, { params: { id: whom.user.id } })).body.version
+const give = async (by: Person, whom: Person, role: Person['user']['role']) =>
+  by.call(updateUser, { params: { id: whom.user.id }, body: { version: await versionOf(by, whom), role } })
+const activeAdmins = async (by: Person) => (await by.call(listUsers, { query: { role: 'admin', status: 'ACTIVE' } })).body.total
+
+describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
+  it('its owner is neither suspended nor removed, nor demoted by an equal', async () => {
+    const ana = await openAccount()
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'account_admin' })
+    const trial = await remove(ben, ana, { dry_run: 'true' })
+    for (const refused of [await suspend(ben, ana), await remove(ben, ana), trial, await give(ben, ana, 'user')]) {
+      expect([refused.status, refused.error.code]).toEqual([409, 'LAST_ADMIN'])
+      expect(refused.error.detail).toContain('owner')
+    }
+  })
+
+  it('two admins who suspend, remove or demote each other at the same moment do not leave none', async () => {
+    for (const act of [
+      suspend,
+      (by: Person, whom: Person) => remove(by, whom),
+      (by: Person, whom: Person) => give(by, whom, 'user'),
+    ]) {
+      const ana = await openAccount()
+      const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+      await changeClient(world, ana, { owner_user_id: null })
+      const both = await Promise.all([act(ana, ben), act(ben, ana)])
+      expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+      const left = both[0].status === 200 ? ana : ben
+      expect(await activeAdmins(left)).toBe(1)
+    }
+  })
+
+  it('our own people do not take the last admin away either, and others may go as long as one stays', async () => {
+    const [ana, sol] = [await openAccount(), await signUpStaff(world)]
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    await changeClient(world, ana, { owner_user_id: null })
+    expect((await give(sol, ben, 'user')).status).toBe(200)
+    for (const refused of [await suspend(sol, ana), await remove(sol, ana), await give(sol, ana, 'user')]) {
+      expect([refused.status, refused.error.code]).toEqual([409, 'LAST_ADMIN'])
+      expect(refused.error.detail).toContain('last admin')
+    }
+  })
+})
+
+describe('nobody acts on people above themselves', () => {
+  it('an admin does not touch account admins, nor the name of the owner, nor lifts anybody above admin [USER-02]', async () => {
+    const ana = await openAccount()
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const cal = await joinColleague(world, ana, { name: 'Cal', role: 'account_admin' })
+    const dee = await joinColleague(world, ana, { name: 'Dee' })
+    for (const refused of [await suspend(ben, cal), await remove(ben, cal), await give(ben, cal, 'user')])
+      expect(refused.error.code).toBe('FORBIDDEN')
+    const rename = { params: { id: ana.user.id }, body: { version: 1, name: 'Anna' } }
+    expect((await ben.call(updateUser, rename)).error.code).toBe('FORBIDDEN')
+    for (const role of ['account_admin', 'super_admin'] as const) {
+      expect((await give(ben, dee, role)).error).toMatchObject({ code: 'FORBIDDEN', field: 'role' })
+      const body = { name: 'Eve', lastname: 'Up', email: 'eve@example.com', role }
+      expect((await ben.call(createUser, { body })).error.code).toBe('FORBIDDEN')
+    }
+    expect((await give(ben, dee, 'admin')).body.role).toBe('admin')
+    expect((await suspend(cal, ben)).status).toBe(200)
+  })
+
+  it('super_admin in an ordinary account opens nothing of ours', async () => {
+    const ana = await openAccount()
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'super_admin' })
+    expect(ben.user).toMatchObject({ role: 'super_admin', isStaff: false })
+    expect((await ben.call(listUsers)).body.items.every(({ clientId }) => clientId === ana.user.clientId)).toBe(true)
+  })
+})
+
+describe('handing an account on', () => {
+  const hand = (by: Person, to: Person, id = by.user.clientId) =>
+    by.call(transferOwnership, { params: { id }, body: { user_id: to.user.id } })
+
+  it('makes a user an admin and the owner; the one before stays an admin [ADMIN-04]', async () => {
+    const ana = await openAccount()
+    const ben = await joinColleague(world, ana, { name: 'Ben', lastname: 'Holt' })
+    const { status, body } = await hand(ana, ben)
+    expect([status, body.ownerId, body.isMasked]).toEqual([200, ben.user.id, false])
+    expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
+    expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
+    expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
+    expect((await suspend(ben, ana)).status).toBe(200)
+  })
+
+  it('needs somebody active of the account, and an owner who asks', async () => {
+    const [ana, jonah] = [await openAccount(), await openAccount()]
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const cho = await joinColleague(world, ana, { name: 'Cho' })
+    expect((await hand(ben, cho)).error.code).toBe('FORBIDDEN')
+    expect((await hand(ana, jonah)).error.code).toBe('NOT_FOUND')
+    expect((await hand(jonah, cho, ana.user.clientId)).error.code).toBe('NOT_FOUND')
+    expect((await hand(ana, ana)).error.code).toBe('ACTION_NOT_ALLOWED')
+    await suspend(ana, cho)
+    expect((await hand(ana, cho)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await ana.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: 'x' } })).status).toBe(400)
+  })
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
+import { changeUserStatus, createUser, getUserByEmail, inviteUsers, listUsers, resendInvitation } from '#contract/users.ts'
+import { newId } from '#server/platform/ids.ts'
+import { changeUser, joinColleague, letterTo, signUpPlainUser, takeUpInvitation } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let ana: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const form = (name: string, more: object = {}) => ({
+  body: { name, lastname: 'Okafor', email: `${name}@northlight.example.com`, role: 'user' as const, ...more },
+})
+
+const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
+
+describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
+  it('keeps the place of the person, sends the letter, and is in the feed and in the audit log [ADMIN-04]', async () => {
+    const { status, body } = await ana.call(createUser, form('Eli'))
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Eli', status: 'INVITED', role: 'user', companies: 'all', isMasked: false })
+    expect(Date.now() - Date.parse(body.invitedAt ?? '')).toBeLessThan(60_000)
+    await letterTo(world, 'eli@northlight.example.com', /invited to Tributary/)
+    const { items } = (await ana.call(listEvents, { query: { event: 'user.invited' } })).body
+    expect(items.map(({ actor, object }) => [actor, object])).toContainEqual([ana.email, 'Eli@northlight.example.com'])
+    const acts = (await ana.call(listAudit, { query: { object_id: body.id } })).body.items
+    expect(acts).toHaveLength(1)
+    expect(acts[0]).toMatchObject({
+      action: 'user.invited',
+      actorId: ana.user.id,
+      diff: { name: [null, 'E••'], role: [null, 'user'] },
+    })
+    expect(JSON.stringify(acts)).not.toContain('northlight.example.com')
+  })
+
+  it('is refused for an address that somebody has, in whatever account and case', async () => {
+    for (const email of ['ELI@northlight.example.com', jonah.email, ana.email]) {
+      const { status, error } = await ana.call(createUser, form('Twin', { email }))
+      expect([status, error.code, error.field]).toEqual([409, 'USER_EXISTS', 'email'])
+    }
+  })
+
+  it.each([
+    [{ name: ' ' }, 'name', 'Please enter a first name.'],
+    [{ lastname: '' }, 'lastname', 'Please enter a last name.'],
+    [{ name: 'x'.repeat(51) }, 'name', 'Use at most 50 characters.'],
+    [{ lastname: 'a\u0007' }, 'lastname', 'Control characters are not allowed.'],
+    [{ email: '' }, 'email', 'Please enter a valid email address.'],
+    [{ role: 'owner' }, 'role', expect.any(String)],
+    [{ companies: ['all'] }, expect.stringContaining('companies'), expect.any(String)],
+  ])('is refused with %j [VAL-06] [VAL-13]', async (wrong, field, detail) => {
+    const { status, error } = await ana.call(createUser, form('Wrong', wrong))
+    expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
+  })
+
+  it('is no matter of plain users, and not for the account of others [USER-02]', async () => {
+    const uma = await signUpPlainUser(world, 'Plain Ltd')
+    expect((await uma.call(createUser, form('Nobody'))).error.code).toBe('FORBIDDEN')
+    expect((await uma.call(inviteUsers, { body: { emails: ['a@example.com'], role: 'user' } })).error.code).toBe('FORBIDDEN')
+    for (const client_id of [ana.user.clientId, newId()])
+      expect((await jonah.call(createUser, form('Nobody', { client_id }))).error.code).toBe('NOT_FOUND')
+    expect((await world.call(createUser, form('Nobody'))).status).toBe(401)
+  })
+
+  it('limits people of an agency to companies, and in a company nobody [USER-08]', async () => {
+    const [first, second] = [newId(), newId()]
+    const limited = await ana.call(createUser, form('Lim', { companies: [second, first, first] }))
+    expect(limited.body.companies).toEqual([first, second].toSorted())
+    const { status, error } = await jonah.call(createUser, form('Lom', { companies: [first] }))
+    expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
+  })
+
+  it('is sent as our own letter to somebody who has a password already, and the next arrival finds the account', async () => {
+    const email = 'known@example.com'
+    await world.idp('SignUp', { Username: email, Password: 'a known long password' })
+    await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
+    await ana.call(createUser, form('Kim', { email }))
+    const letter = await letterTo(world, email, /^You are invited to Northlight$/)
+    expect(letter.text).toContain('with the password that you have')
+    const kim = await world.signIn(email, 'a known long password')
+    expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
+  })
+})
+
+describe('inviting many at once [USER-06]', () => {
+  it('takes each address once, makes names of them, and names those who are known', async () => {
+    const emails = ['ben.holt@many.example.com', 'BEN.holt@many.example.com', 'dee@many.example.com', jonah.email]
+    const { status, body } = await ana.call(inviteUsers, { body: { emails, role: 'admin' } })
+    expect([status, body.skipped]).toEqual([201, [jonah.email]])
+    expect(body.invited.map(({ name, lastname, role }) => [name, lastname, role])).toEqual([
+      ['Ben', 'Holt', 'admin'],
+      ['Dee', 'Dee', 'admin'],
+    ])
+    await letterTo(world, 'dee@many.example.com', /invited/)
+    const again = await ana.call(inviteUsers, { body: { emails, role: 'user' } })
+    expect([again.body.invited, again.body.skipped.length]).toEqual([[], 3])
+  })
+
+  it('invites each person once when two admins send the same list at the same time', async () => {
+    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const emails = Array.from({ length: 12 }, (_, index) => `p${index}@both.example.com`)
+    const lists = [emails, emails.toReversed()]
+    const [one, two] = await Promise.all(
+      [ana, ben].map((admin, index) => admin.call(inviteUsers, { body: { emails: lists[index] ?? [], role: 'user' } })),
+    )
+    expect([one?.status, two?.status]).toEqual([201, 201])
+    expect((one?.body.invited.length ?? 0) + (two?.body.invited.length ?? 0)).toBe(12)
+    expect((await ana.call(listUsers, { query: { search: '@both.' } })).body.total).toBe(12)
+  })
+
+  it.each([[[]], [['not an address']], [Array.from({ length: 101 }, (_, index) => `p${index}@example.com`)]])(
+    'is refused for a list such as %j [VAL-13]',
+    async (emails) => {
+      expect((await ana.call(inviteUsers, { body: { emails, role: 'user' } })).error.code).toBe('VALIDATION_FAILED')
+    },
+  )
+})
+
+describe('sending an invitation again [API-05]', () => {
+  it('works after ten minutes, with a new password; the old letter is dead', async () => {
+    const email = 'ida@northlight.example.com'
+    const { body } = await ana.call(createUser, form('Ida'))
+    const first = await world.codeFor(email)
+    const early = await ana.call(resendInvitation, { query: { email } })
+    expect([early.status, early.error.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(early.error.detail).toContain('Try again in 10 minutes')
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(500)
+    await changeUser(world, { user: body }, { invited_at: minutesAgo(11) })
+    const sent = await ana.call(resendInvitation, { query: { email: email.toUpperCase() } })
+    expect([sent.status, sent.body.sent]).toEqual([202, true])
+    const second = await eventually(async () => {
+      const code = await world.codeFor(email)
+      return code === first ? undefined : code
+    })
+    await expect(takeUpInvitation(world, email, first)).rejects.toThrow(/NotAuthorized/)
+    const token = await takeUpInvitation(world, email, second)
+    const arrived = await world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
+    expect(arrived.body.name).toBe('Ida')
+    expect((await ana.call(resendInvitation, { query: { id: body.id } })).status).toBe(429)
+  })
+
+  it('happens once when two ask at the same time', async () => {
+    const { body } = await ana.call(createUser, form('Joy'))
+    await changeUser(world, { user: body }, { invited_at: minutesAgo(11) })
+    const both = await Promise.all([1, 2].map(() => ana.call(resendInvitation, { query: { id: body.id } })))
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['202', '429'])
+  })
+
+  it('is not for those who came, nor for strangers and plain users, nor without somebody named', async () => {
+    const cho = await joinColleague(world, ana, { name: 'Cho' })
+    const query = { email: cho.email }
+    expect((await ana.call(resendInvitation, { query })).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await jonah.call(resendInvitation, { query })).error.code).toBe('NOT_FOUND')
+    expect((await jonah.call(resendInvitation, { query: { id: cho.user.id } })).error.code).toBe('NOT_FOUND')
+    expect((await cho.call(resendInvitation, { query })).error.code).toBe('FORBIDDEN')
+    expect((await ana.call(resendInvitation, { query: { email: 'nobody@example.com' } })).error.code).toBe('NOT_FOUND')
+    for (const wrong of [{}, { email: cho.email, id: cho.user.id }, { email: 'x' }])
+      expect((await ana.call(resendInvitation, { query: wrong })).status).toBe(400)
+  })
+
+  it('is the way for an invited person, whom nobody else makes active', async () => {
+    const { body } = await ana.call(createUser, form('Lou'))
+    const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
+    const { status, error } = await ana.call(changeUserStatus, change)
+    expect([status, error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(error.detail).toContain('send the invitation again')
+  })
+})

@@ -1,0 +1,86 @@
+// Work with the identity provider: handed in by the transaction that makes it necessary, done outside of it, and again until it works.
+import { z } from 'zod'
+import type { Identity } from '#server/identity/public.ts'
+import { appendActs, systemActor } from '#server/platform/audit/act.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { sendInvitation } from './invitation.ts'
+import { postInvitationToKnown } from './mails.ts'
+import { selectUser, type PersonRow, type Place } from './queries.ts'
+import { forgetPerson, selectRemoved } from './removal-queries.ts'
+import { placeOf, statusOf } from './shape.ts'
+import { closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
+
+const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
+const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
+
+export const inviteJob = defineJob({ name: 'users.invite', data: place, ...stubborn })
+export const settleJob = defineJob({ name: 'users.settle_identity', data: place, ...stubborn })
+export const resetJob = defineJob({ name: 'users.reset_password', data: place, ...stubborn })
+export const releaseJob = defineJob({ name: 'users.release', data: place, ...stubborn })
+const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object({}), retries: 2, retryDelay: 60 })
+
+/** How long the address of somebody who was removed is kept. */
+export const addressKeptFor = 30 * 86_400_000
+const releasedAtOnce = 1000
+const roundsMax = 5
+
+const usernameOf = (person: PersonRow): string => person.subject ?? person.email
+
+const isShutOut = (person: PersonRow): boolean => statusOf(person) === 'SUSPENDED' || statusOf(person) === 'DELETED'
+
+export const userJobs = (database: Database, identity: Identity, desk: Desk): BoundJob[] => {
+  const read = ({ clientId, userId }: Place): Promise<PersonRow | undefined> =>
+    database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
+
+  const invite = async (guest: Place): Promise<void> => {
+    const person = await read(guest)
+    if (!person || statusOf(person) !== 'INVITED') return
+    const { email, first_name: name, lastname } = person
+    if ((await sendInvitation(identity, { email, name, lastname })) === 'known')
+      await database.asSystem('users: invite somebody who is known', (tx) => postInvitationToKnown(tx, desk, person))
+  }
+
+  /** Looks again afterwards: another change may have been settled meanwhile, and what the row says now has to be what holds. */
+  const settle = async (whom: Place): Promise<void> => {
+    for (let round = 1, settled: boolean | undefined; round <= roundsMax; round += 1) {
+      const person = await read(whom)
+      if (!person || isShutOut(person) === settled) return
+      settled = isShutOut(person)
+      await (settled ? closeSignIn : openSignIn)(identity, usernameOf(person))
+    }
+  }
+
+  const reset = async (whom: Place): Promise<void> => {
+    const person = await read(whom)
+    if (person && statusOf(person) === 'ACTIVE') await resetPassword(identity, usernameOf(person))
+  }
+
+  const release = async (whom: Place): Promise<void> => {
+    const person = await read(whom)
+    if (!person || statusOf(person) !== 'DELETED' || person.email === '') return
+    await deleteSignIn(identity, usernameOf(person))
+    await database.asSystem('users: forget somebody who was removed', async (tx) => {
+      const { clientId, userId } = placeOf(person)
+      await forgetPerson(tx, { clientId, userId }, person.email)
+      await publish(tx, clientId, 'users')
+      await appendActs(tx, systemActor, [{ action: 'user.forgotten', clientId, object: { type: 'user', id: userId } }])
+    })
+  }
+
+  const releaseRemoved = (): Promise<void> =>
+    database.asSystem('users: whose address becomes free', async (tx) => {
+      const removed = await selectRemoved(tx, new Date(Date.now() - addressKeptFor), releasedAtOnce)
+      for (const whom of removed) await desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+    })
+
+  return [
+    handleJob(inviteJob, invite),
+    handleJob(settleJob, settle),
+    handleJob(resetJob, reset),
+    handleJob(releaseJob, release),
+    handleJob(releaseAllJob, releaseRemoved, '27 3 * * *'),
+  ]
+}

@@ -1,0 +1,77 @@
+import type { Role } from '#contract/permissions.ts'
+import type { User, userStatuses } from '#contract/users.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { countByStatus, findWhole, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
+import { selectClientOf, selectUser, type PersonRow, type Status } from './queries.ts'
+import { statusOf, toUser } from './shape.ts'
+
+type WireStatus = (typeof userStatuses)[number]
+
+interface UserQuery extends PageOf {
+  client_id?: string | undefined
+  search?: string | undefined
+  status?: WireStatus | undefined
+  role?: Role | undefined
+}
+
+interface UserList {
+  items: User[]
+  total: number
+  counts?: Record<WireStatus, number>
+}
+
+const present: readonly Status[] = ['INVITED', 'ACTIVE', 'SUSPENDED']
+
+/** Who was removed is seen by our own people alone. */
+const statusesFor = (isStaff: boolean, asked: WireStatus | undefined): readonly Status[] => {
+  const seen: readonly Status[] = isStaff ? [...present, 'DELETED'] : present
+  if (asked === undefined) return seen
+  return seen.filter((status) => status === (asked === 'INACTIVE' ? 'DELETED' : asked))
+}
+
+const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Record<WireStatus, number>> => {
+  const { INVITED = 0, ACTIVE = 0, SUSPENDED = 0, DELETED = 0 } = await countByStatus(tx, clientId)
+  return { INVITED, ACTIVE, SUSPENDED, INACTIVE: isStaff ? DELETED : 0 }
+}
+
+const searchFor = async (tx: Tx, isStaff: boolean, text: string | undefined): Promise<PeopleFilter['search']> => {
+  if (text === undefined) return undefined
+  return isStaff ? findWhole(tx, text) : { part: text }
+}
+
+/** The people of one's own account; for our own people those of any account, or of all of them. */
+export const listUsers = (context: Context, query: UserQuery): Promise<UserList> => {
+  const { caller } = context
+  const { isStaff } = caller
+  const clientId = query.client_id ?? (isStaff ? undefined : caller.clientId)
+  if (!isStaff && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
+  const statuses = statusesFor(isStaff, query.status)
+  const read = async (tx: Tx): Promise<UserList> => {
+    if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')
+    const filter = { clientId, search: await searchFor(tx, isStaff, query.search), statuses, role: query.role }
+    const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, query)
+    const list = { items: rows.map((row) => toUser(row, caller)), total }
+    return clientId === undefined ? list : { ...list, counts: await countsIn(tx, clientId, isStaff) }
+  }
+  return isStaff ? context.asStaff('users: list people', read) : context.inClient(read)
+}
+
+/** In which account the person is whom the caller means: in one's own, or for our own people in any. */
+export const clientOf = async (tx: Tx, { caller }: Context, userId: string): Promise<string> => {
+  const clientId = caller.isStaff ? await selectClientOf(tx, userId) : caller.clientId
+  if (clientId === undefined) throw new AppError('NOT_FOUND')
+  return clientId
+}
+
+export const getUser = (context: Context, userId: string): Promise<User> => {
+  const { caller } = context
+  const read = async (tx: Tx): Promise<PersonRow> => {
+    const row = await selectUser(tx, await clientOf(tx, context, userId), userId)
+    if (!row || (statusOf(row) === 'DELETED' && !caller.isStaff)) throw new AppError('NOT_FOUND')
+    return row
+  }
+  const found = caller.isStaff ? context.asStaff('users: look at somebody', read) : context.inClient(read)
+  return found.then((row) => toUser(row, caller))
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUser, deleteUser, getUser, getUserByEmail, listUsers } from '#contract/users.ts'
+import { newId } from '#server/platform/ids.ts'
+import { joinColleague, signUpPlainUser } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let ana: Person
+let cho: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', lastname: 'Whitfield', agency: true })
+  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka', companies: [newId()] })
+  for (const name of ['Dee', 'Eli', 'Fay', 'Gus'])
+    await ana.call(createUser, {
+      body: { name, lastname: 'Marsh', email: `${name}@northlight.example.com`, role: name === 'Dee' ? 'admin' : 'user' },
+    })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah', lastname: 'Pratt' })
+})
+afterAll(() => world.close())
+
+const names = async (query: object, person = ana): Promise<string[]> =>
+  (await person.call(listUsers, { query })).body.items.map(({ name }) => name)
+
+describe('the people of an account [API-04] [USER-06]', () => {
+  it('are five at first, the newest on top, with how many there are of each kind', async () => {
+    const { status, body } = await ana.call(listUsers)
+    expect([status, body.total]).toEqual([200, 6])
+    expect(body.items.map(({ name }) => name)).toEqual(['Gus', 'Fay', 'Eli', 'Dee', 'Cho'])
+    expect(body.counts).toEqual({ ACTIVE: 2, INVITED: 4, SUSPENDED: 0, INACTIVE: 0 })
+  })
+
+  it('are told of as colleagues see each other: in clear, with role, status and companies [USER-02]', async () => {
+    const { items } = (await cho.call(listUsers, { query: { size: 100 } })).body
+    expect(items.find(({ id }) => id === cho.user.id)).toMatchObject({
+      email: cho.email,
+      lastname: 'Tanaka',
+      role: 'user',
+      status: 'ACTIVE',
+      isOwner: false,
+      isMasked: false,
+      companies: [expect.any(String)],
+      clientName: 'Northlight',
+      updatedAt: new Date().toISOString().slice(0, 10),
+    })
+    expect(items.find(({ name }) => name === 'Ana')).toMatchObject({ isOwner: true, role: 'admin', companies: 'all' })
+    expect(items.find(({ name }) => name === 'Eli')).toMatchObject({ status: 'INVITED', lastSeenAt: null })
+  })
+
+  it('come in pages that count from one, also from the end', async () => {
+    expect(await names({ page: 2 })).toEqual(['Ana'])
+    expect(await names({ page: 2, size: 4 })).toEqual(['Cho', 'Ana'])
+    expect(await names({ page: 3, size: 2 })).toEqual(['Cho', 'Ana'])
+    expect(await names({ page: 99 })).toEqual([])
+  })
+
+  it('can be sorted by name, both ways', async () => {
+    expect(await names({ sort: 'name:asc', size: 3 })).toEqual(['Ana', 'Cho', 'Dee'])
+    expect(await names({ sort: 'name:desc', size: 3 })).toEqual(['Gus', 'Fay', 'Eli'])
+    expect(await names({ sort: 'name:asc', size: 4, page: 2 })).toEqual(['Fay', 'Gus'])
+    expect(await names({ sort: 'created_at:asc', size: 2 })).toEqual(['Ana', 'Cho'])
+  })
+
+  it.each([
+    [{ search: 'tana' }, ['Cho']],
+    [{ search: 'ANA whit' }, ['Ana']],
+    [{ search: 'fay@north' }, ['Fay']],
+    [{ search: '%' }, []],
+    [{ search: '_' }, []],
+    [{ status: 'ACTIVE' }, ['Cho', 'Ana']],
+    [{ status: 'INACTIVE' }, []],
+    [{ role: 'admin' }, ['Dee', 'Ana']],
+    [{ role: 'admin', status: 'INVITED', search: 'marsh' }, ['Dee']],
+  ])('are found by %j', async (query, found) => {
+    expect(await names(query)).toEqual(found)
+  })
+
+  it.each([
+    { sort: 'email:asc' },
+    { status: 'GONE' },
+    { role: 'owner' },
+    { size: 101 },
+    { page: 0 },
+    { search: '' },
+    { colour: 1 },
+  ])('are not filtered by %j [VAL-13]', async (query) => {
+    expect((await ana.call(listUsers, { query: query as never })).status).toBe(400)
+  })
+
+  it('are those of one account, whatever account is asked for [USER-01]', async () => {
+    expect(await names({}, jonah)).toEqual(['Jonah'])
+    expect(await names({ client_id: jonah.user.clientId }, jonah)).toEqual(['Jonah'])
+    for (const client_id of [ana.user.clientId, newId()])
+      expect((await jonah.call(listUsers, { query: { client_id } })).error.code).toBe('NOT_FOUND')
+  })
+
+  it('are shown to everybody of the account, and to nobody without a sign-in', async () => {
+    const uma = await signUpPlainUser(world, 'Plain Ltd')
+    expect((await uma.call(listUsers)).body.total).toBe(1)
+    expect((await world.call(listUsers)).status).toBe(401)
+  })
+})
+
+describe('one person [API-04]', () => {
+  it('is read by colleagues, and is nobody to strangers', async () => {
+    const params = { id: cho.user.id }
+    expect((await ana.call(getUser, { params })).body).toMatchObject({ id: cho.user.id, email: cho.email, isMasked: false })
+    expect((await cho.call(getUser, { params })).body.id).toBe(cho.user.id)
+    expect((await jonah.call(getUser, { params })).error.code).toBe('NOT_FOUND')
+    expect((await ana.call(getUser, { params: { id: newId() } })).error.code).toBe('NOT_FOUND')
+    expect((await ana.call(getUser, { params: { id: 'cho' } })).error.code).toBe('NOT_FOUND')
+  })
+
+  it('who was removed is nobody to colleagues, in the list, by id and by address [API-02]', async () => {
+    const [gus] = (await ana.call(listUsers, { query: { search: 'gus@' } })).body.items
+    await ana.call(deleteUser, { params: { id: gus?.id ?? '' }, query: {} })
+    expect(await names({ search: 'gus' })).toEqual([])
+    expect((await ana.call(listUsers)).body).toMatchObject({ total: 5, counts: { INACTIVE: 0, INVITED: 3 } })
+    expect((await ana.call(getUser, { params: { id: gus?.id ?? '' } })).error.code).toBe('NOT_FOUND')
+    expect((await ana.call(getUserByEmail, { query: { email: gus?.email ?? '' } })).error.code).toBe('NOT_FOUND')
+  })
+})

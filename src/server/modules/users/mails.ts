@@ -1,0 +1,83 @@
+import type { Role } from '#contract/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { renderLetter } from '#server/platform/mail/render.ts'
+import type { PersonRow } from './queries.ts'
+
+// Anybody can open an account and invite strangers into it: what it is called must not be an advertisement sent by us.
+const plain = (text: string, otherwise: string): string => (/[\r\n/:@]|www\./i.test(text) ? otherwise : text)
+
+const accountOf = (person: PersonRow): string => plain(person.name, 'an account at Tributary')
+
+const greeting = (person: PersonRow): string => `Hello ${plain(person.first_name, 'there')},`
+
+const footnote = 'You receive this because it concerns your own access. It cannot be turned off.'
+
+type Words = Pick<Parameters<typeof renderLetter>[0], 'heading' | 'paragraphs'> & { label?: string }
+
+const post = (tx: Tx, desk: Desk, person: PersonRow, { heading, paragraphs, label }: Words): Promise<void> =>
+  desk.post(tx, {
+    to: person.email,
+    subject: heading,
+    clientId: person.client_id,
+    ...renderLetter({
+      heading,
+      paragraphs: [greeting(person), ...paragraphs],
+      ...(label === undefined ? {} : { action: { label, url: desk.productUrl } }),
+      footnote,
+    }),
+  })
+
+const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
+
+/** In place of the identity provider's letter, for those who have a password there already. */
+export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `You are invited to ${accountOf(person)}`,
+    paragraphs: [`Sign in as ${person.email} with the password that you have at Tributary already, and you are in.`],
+    label: 'Sign in',
+  })
+
+export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `Your access to ${accountOf(person)} is suspended`,
+    paragraphs: [
+      'You were signed out everywhere and cannot sign in until an admin of the account restores your access.',
+      ...because(reason),
+    ],
+  })
+
+export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `Your access to ${accountOf(person)} is restored`,
+    paragraphs: ['You can sign in again, with the password you had.', ...because(reason)],
+    label: 'Sign in',
+  })
+
+const roleWords: Record<Role, string> = {
+  user: 'User',
+  admin: 'Admin',
+  account_admin: 'Account admin',
+  super_admin: 'Super admin',
+}
+
+export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Role): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `You have another role in ${accountOf(person)}`,
+    paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
+    label: 'Open Tributary',
+  })
+
+export const postNowOwner = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `You are now the owner of ${accountOf(person)}`,
+    paragraphs: ['You can hand the account on to somebody else, and you alone can close it.'],
+    label: 'Open Tributary',
+  })
+
+export const postNoLongerOwner = (tx: Tx, desk: Desk, person: PersonRow, next: string): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `${accountOf(person)} has another owner`,
+    paragraphs: [`${plain(next, 'Somebody else')} owns the account now. You stay one of its admins.`],
+    label: 'Open Tributary',
+  })

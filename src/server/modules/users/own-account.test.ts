@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { getUser, getUserByEmail, updateUser } from '#contract/users.ts'
+import { newId } from '#server/platform/ids.ts'
+import { joinColleague, letterTo } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let ana: Person
+let cho: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const me = async (person: Person) => (await person.call(getUserByEmail, { query: { email: person.email } })).body
+
+const change = async (by: Person, whom: Person, body: object) => {
+  const { version } = (await by.call(getUser, { params: { id: whom.user.id } })).body
+  return by.call(updateUser, { params: { id: whom.user.id }, body: { version, ...body } })
+}
+
+describe('one’s own account [USER-05] [API-04]', () => {
+  it('is changed by everybody: names, time zone and theme, shown at once [VAL-06]', async () => {
+    const body = { name: '  Chō ', lastname: 'Tanaka-Reed', timeZone: 'asia/tokyo', theme: 'dark' }
+    const changed = await change(cho, cho, body)
+    expect(changed.body).toMatchObject({ name: 'Chō', lastname: 'Tanaka-Reed' })
+    expect(await me(cho)).toMatchObject({ name: 'Chō', timeZone: 'Asia/Tokyo', theme: 'dark', version: changed.body.version })
+    expect((await change(cho, cho, { timeZone: null, theme: 'auto' })).status).toBe(200)
+    expect(await me(cho)).toMatchObject({ name: 'Chō', timeZone: null, theme: 'auto' })
+  })
+
+  it.each([
+    [{ name: ' ' }, 'name', 'Please enter a first name.'],
+    [{ lastname: 'x'.repeat(51) }, 'lastname', 'Use at most 50 characters.'],
+    [{ name: '\u202Egnp' }, 'name', 'Control characters are not allowed.'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Use an IANA time zone such as Europe/London.'],
+    [{ theme: 'pink' }, 'theme', expect.any(String)],
+    [{ email: 'other@example.com' }, undefined, 'email is not known here.'],
+    [{ version: 0 }, 'version', expect.any(String)],
+  ])('is not changed by %j [VAL-06] [VAL-13]', async (body, field, detail) => {
+    const { status, error } = await change(cho, cho, body)
+    expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
+  })
+
+  it('does not lose what another window saved meanwhile', async () => {
+    const { version } = await me(cho)
+    const save = (name: string) => cho.call(updateUser, { params: { id: cho.user.id }, body: { version, name } })
+    const both = await Promise.all([save('Cho'), save('Chosen')])
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect(both.find(({ status }) => status === 409)?.error.code).toBe('STALE_VERSION')
+  })
+
+  it('gives nobody another role or other companies by their own hand [USER-02]', async () => {
+    for (const person of [cho, ana])
+      for (const body of [{ role: 'account_admin' }, { companies: [newId()] }])
+        expect((await change(person, person, body)).error.code).toBe('FORBIDDEN')
+    expect((await change(ana, ana, { role: 'admin', companies: 'all', name: 'Ana' })).status).toBe(200)
+  })
+})
+
+describe('somebody else’s account [USER-06]', () => {
+  it('gets another name and role from an admin; the person has a letter and a bell, the log both roles [ADMIN-04]', async () => {
+    const dee = await joinColleague(world, ana, { name: 'Dee', lastname: 'Marsh' })
+    const { body } = await change(ana, dee, { lastname: 'Marshall', role: 'admin' })
+    expect(body).toMatchObject({ lastname: 'Marshall', role: 'admin' })
+    expect((await letterTo(world, dee.email, /another role in Northlight/)).text).toContain('was User and is now Admin')
+    const { items } = (await dee.call(listNotifications)).body
+    expect(items[0]).toMatchObject({ kind: 'user.role_changed', data: { name: 'Dee Marshall', role: 'admin' } })
+    const acts = (await dee.call(listAudit, { query: { object_id: dee.user.id, action: 'user.role_changed' } })).body.items
+    expect(acts[0]?.diff).toEqual({ role: ['user', 'admin'], lastname: ['M••••', 'M•••••••'] })
+    expect((await change(dee, cho, { name: 'Cho' })).status).toBe(200)
+  })
+
+  it('is limited to companies in an agency, and in a company not [USER-08]', async () => {
+    const companies = [newId(), newId()].toSorted()
+    expect((await change(ana, cho, { companies })).body.companies).toEqual(companies)
+    expect((await me(cho)).companies).toEqual(companies)
+    expect((await change(ana, cho, { companies: [] })).body.companies).toEqual([])
+    expect((await change(ana, cho, { companies: 'all' })).body.companies).toBe('all')
+    const kit = await joinColleague(world, jonah, { name: 'Kit' })
+    expect((await change(jonah, kit, { companies })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'companies' })
+  })
+
+  it('keeps its own time zone and theme, is no matter of plain users, and not there for strangers', async () => {
+    for (const body of [{ timeZone: 'UTC' }, { theme: 'dark' }])
+      expect((await change(ana, cho, body)).error.code).toBe('FORBIDDEN')
+    expect((await change(cho, ana, { name: 'Anna' })).error.code).toBe('FORBIDDEN')
+    expect((await change(jonah, cho, { version: 1, name: 'Mine' })).error.code).toBe('NOT_FOUND')
+    expect((await change(ana, cho, { version: 999, name: 'Old' })).error.code).toBe('STALE_VERSION')
+  })
+})

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from './queries.ts'
+
+const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: Place) =>
+  tx
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<number>().as('rows'))
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** What goes with somebody, and what stays of them. */
+export const countTraces = async (tx: Tx, place: Place, email: string) => {
+  const events = await tx
+    .selectFrom('event')
+    .select((row) => row.fn.countAll<number>().as('rows'))
+    .where('client_id', '=', place.clientId)
+    .where('actor', '=', email)
+    .executeTakeFirstOrThrow()
+  const entries = await tx
+    .selectFrom('audit_entry')
+    .select((row) => row.fn.countAll<number>().as('rows'))
+    .where('client_id', '=', place.clientId)
+    .where('actor_id', '=', place.userId)
+    .executeTakeFirstOrThrow()
+  return {
+    removes: {
+      notifications: (await ofPerson(tx, 'notification', place)).rows,
+      companies: (await ofPerson(tx, 'user_company', place)).rows,
+    },
+    keeps: { events: events.rows, auditEntries: entries.rows },
+  }
+}
+
+/** What was only for the person themselves. */
+export const deleteBelongings = async (tx: Tx, { clientId, userId }: Place): Promise<void> => {
+  for (const table of ['notification', 'user_company', 'mail_preference'] as const)
+    await tx.deleteFrom(table).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+}
+
+/** People who were removed before that, and whose address is still kept; the longest gone first. */
+export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
+  tx
+    .selectFrom('app_user')
+    .select(['client_id as clientId', 'id as userId'])
+    .where('status', '=', 'DELETED')
+    .where('email_norm', '<>', '')
+    .where('status_since', '<=', before)
+    .orderBy('status_since')
+    .limit(limit)
+    .execute()
+
+/** Nothing tells any more who it was; their address and their identity are free. */
+export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<void> => {
+  for (const registry of ['registry.user_email', 'registry.user_subject'] as const)
+    await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+  for (const column of ['actor', 'object'] as const)
+    await tx
+      .updateTable('event')
+      .set({ [column]: 'Deleted user' })
+      .where('client_id', '=', clientId)
+      .where(column, '=', email)
+      .execute()
+  await tx
+    .updateTable('app_user')
+    .set({ name: 'Deleted', lastname: 'user', email: '', email_norm: '', subject: null, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,70 @@
+// Who may do what to whom: decisions alone, nothing is asked and nothing is changed here.
+import { grantableRoles, roles, type Role } from '#contract/permissions.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import type { PersonRow, Status } from './queries.ts'
+import { isOwner, statusOf } from './shape.ts'
+
+/** The roles that keep an account going. In our own account that is being one of our people. */
+export const adminRoles = (isInternal: boolean): Role[] =>
+  isInternal ? ['super_admin'] : roles.filter((role) => role !== 'user')
+
+const hasOwnersPowers = (caller: Caller): boolean => grantableRoles(caller).includes('account_admin')
+
+/** Nobody acts on people above themselves. */
+export const checkRank = (caller: Caller, row: PersonRow): void => {
+  const isAbove = !grantableRoles(caller).includes(row.role as Role) || (isOwner(row) && !hasOwnersPowers(caller))
+  if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This person has more rights than you.' })
+}
+
+/** Nobody lifts others above themselves. */
+export const checkGrantable = (caller: Caller, role: Role): void => {
+  if (!grantableRoles(caller).includes(role))
+    throw new AppError('FORBIDDEN', { detail: 'You cannot give others more rights than you have.', field: 'role' })
+}
+
+export const checkCompanies = (companies: 'all' | readonly string[] | undefined, accountType: string): void => {
+  if (companies !== undefined && companies !== 'all' && accountType !== 'AGENCY')
+    throw new AppError('VALIDATION_FAILED', { detail: 'Only people of an agency are limited to companies.', field: 'companies' })
+}
+
+/** Whether the account could be without an admin once this one is none, or not there, any more. */
+export const isAdminInUse = (row: PersonRow): boolean =>
+  statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)
+
+const allowed: Record<Status, string> = {
+  INVITED: 'Somebody who is invited becomes active by signing in. You can send the invitation again or remove them.',
+  ACTIVE: 'Somebody who is active can be suspended or removed.',
+  SUSPENDED: 'Somebody who is suspended can be restored or removed.',
+  DELETED: 'This person was removed.',
+}
+
+/** What an admin may make of a status. Who never arrived is expected again when they are restored. */
+export const nextStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
+  const status = statusOf(row)
+  const restored = row.subject === null ? 'INVITED' : 'ACTIVE'
+  if (status === 'ACTIVE' && asked === 'SUSPENDED') return 'SUSPENDED'
+  if (status === 'SUSPENDED' && (asked === 'ACTIVE' || asked === restored)) return restored
+  throw new AppError('ACTION_NOT_ALLOWED', { detail: allowed[status] })
+}
+
+/** People take up their own invitation, and may do so again without harm; nothing else about their status is theirs to say. */
+export const ownStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
+  if (asked === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You cannot suspend yourself.' })
+  if (asked === 'ACTIVE' && statusOf(row) === 'INVITED') return 'join'
+  if (asked === 'ACTIVE' && statusOf(row) === 'ACTIVE') return 'nothing'
+  throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You are active already.' })
+}
+
+const pauseMinutes = 10
+export const invitationPause = pauseMinutes * 60_000
+
+export const tooSoon = (invitedAt: Date | null): AppError => {
+  const seconds = Math.max(1, Math.ceil(((invitedAt?.getTime() ?? 0) + invitationPause - Date.now()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new AppError('TOO_MANY_REQUESTS', {
+    detail: `An invitation went out less than ${pauseMinutes} minutes ago. Try again in ${wait}.`,
+    retryAfter: seconds,
+  })
+}

@@ -1,0 +1,90 @@
+import type { CurrentUser, User } from '#contract/users.ts'
+import type { Facts } from '#server/platform/audit/diff.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import { maskEmail, maskName } from '#server/platform/masks.ts'
+import { toClient } from '../clients/service.ts'
+import type { PersonRow, Place, Status } from './queries.ts'
+
+export const isOwner = (row: PersonRow): boolean => row.owner_user_id === row.user_id
+
+const isStaff = (row: PersonRow): boolean => row.is_internal && row.role === 'super_admin'
+
+export const statusOf = (row: PersonRow): Status => row.user_status as Status
+
+export const placeOf = (row: PersonRow): Place => ({ clientId: row.client_id, userId: row.user_id })
+
+export const fullName = (row: PersonRow): string => `${row.first_name} ${row.lastname}`
+
+export const companiesOf = (row: PersonRow): 'all' | string[] => (row.companies_chosen ? (row.company_ids ?? []) : 'all')
+
+const shared = (row: PersonRow) => ({
+  id: row.user_id,
+  clientId: row.client_id,
+  email: row.email,
+  name: row.first_name,
+  lastname: row.lastname,
+  role: row.role as User['role'],
+  status: statusOf(row) === 'DELETED' ? ('INACTIVE' as const) : (row.user_status as User['status']),
+  isOwner: isOwner(row),
+  companies: companiesOf(row),
+  version: row.user_version,
+  updatedAt: row.user_updated_at.toISOString().slice(0, 10),
+})
+
+export const toCurrentUser = (row: PersonRow): CurrentUser => ({
+  ...shared(row),
+  cognitoId: row.subject ?? '',
+  isStaff: isStaff(row),
+  timeZone: row.user_time_zone,
+  theme: row.theme as CurrentUser['theme'],
+  client: toClient(row),
+})
+
+export const toCaller = (row: PersonRow): Caller => ({
+  userId: row.user_id,
+  clientId: row.client_id,
+  subject: row.subject ?? '',
+  email: row.email,
+  role: row.role as Caller['role'],
+  isOwner: isOwner(row),
+  status: row.user_status as Caller['status'],
+  accountType: row.type as Caller['accountType'],
+  clientStatus: row.status,
+  clientStatusReason: row.status_reason,
+  isStaff: isStaff(row),
+  isInternal: row.is_internal,
+  companies: companiesOf(row),
+})
+
+const behindMask = (row: PersonRow) => ({
+  email: maskEmail(row.email),
+  name: maskName(row.first_name),
+  lastname: maskName(row.lastname),
+})
+
+/** People of other accounts are shown behind a mask; of those whose address is free again there is nothing left to hide. */
+export const toUser = (row: PersonRow, viewer: Pick<Caller, 'clientId'>): User => {
+  const isMasked = row.client_id !== viewer.clientId && row.email !== ''
+  return {
+    ...shared(row),
+    ...(isMasked ? behindMask(row) : {}),
+    isMasked,
+    clientName: row.name,
+    invitedAt: row.invited_at?.toISOString() ?? null,
+    statusSince: row.user_status_since.toISOString(),
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    createdAt: row.user_created_at.toISOString(),
+  }
+}
+
+/** What the audit log compares. */
+export const factsOf = (row: PersonRow): Facts => ({
+  email: row.email,
+  name: row.first_name,
+  lastname: row.lastname,
+  role: row.role,
+  status: row.user_status,
+  companies: companiesOf(row),
+  timeZone: row.user_time_zone,
+  theme: row.theme,
+})

@@ -1,0 +1,41 @@
+// What happens to somebody's sign-in at the identity provider. Whom it does not know has none, and nothing is to be done.
+import type { Identity } from '#server/identity/public.ts'
+
+const signInOf = async (identity: Identity, username: string) => ({
+  sdk: await import('@aws-sdk/client-cognito-identity-provider'),
+  client: await identity.adminClient(),
+  place: { UserPoolId: identity.userPoolId, Username: username },
+})
+
+type SignIn = Awaited<ReturnType<typeof signInOf>>
+
+const withSignIn = async (identity: Identity, username: string, work: (signIn: SignIn) => Promise<unknown>): Promise<void> => {
+  const signIn = await signInOf(identity, username)
+  try {
+    await work(signIn)
+  } catch (error) {
+    if (!(error instanceof signIn.sdk.UserNotFoundException)) throw error
+  }
+}
+
+/** No new sign-in, and the open ones end. */
+export const closeSignIn = (identity: Identity, username: string): Promise<void> =>
+  withSignIn(identity, username, async ({ client, sdk, place }) => {
+    await client.send(new sdk.AdminDisableUserCommand(place))
+    await client.send(new sdk.AdminUserGlobalSignOutCommand(place))
+  })
+
+export const openSignIn = (identity: Identity, username: string): Promise<void> =>
+  withSignIn(identity, username, ({ client, sdk, place }) => client.send(new sdk.AdminEnableUserCommand(place)))
+
+export const deleteSignIn = (identity: Identity, username: string): Promise<void> =>
+  withSignIn(identity, username, ({ client, sdk, place }) => client.send(new sdk.AdminDeleteUserCommand(place)))
+
+/** Sends a code for a new password, or a new temporary password to those who have not chosen their own yet. */
+export const resetPassword = (identity: Identity, username: string): Promise<void> =>
+  withSignIn(identity, username, async ({ client, sdk, place }) => {
+    const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(place))
+    await (UserStatus === 'FORCE_CHANGE_PASSWORD'
+      ? client.send(new sdk.AdminCreateUserCommand({ ...place, MessageAction: 'RESEND' }))
+      : client.send(new sdk.AdminResetUserPasswordCommand(place)))
+  })

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { transferOwnership } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  getUser,
+  inviteUsers,
+  listUsers,
+  resendInvitation,
+  resetUserPassword,
+  revealUser,
+  updateUser,
+} from '#contract/users.ts'
+import { newId } from '#server/platform/ids.ts'
+import { changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let sol: Person
+let ana: Person
+let cho: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  sol = await signUpStaff(world)
+  ana = await world.signUp({ company: 'Northlight Growth', name: 'Ana', lastname: 'Whitfield', agency: true })
+  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  jonah = await world.signUp({ company: '100% Pratt_Sons', name: 'Jonah', lastname: 'Pratt' })
+})
+afterAll(() => world.close())
+
+const idsFor = async (query: object): Promise<string[]> =>
+  (await sol.call(listUsers, { query: { size: 100, ...query } })).body.items.map(({ id }) => id)
+
+describe('all people, for our own [ADMIN-02] [API-04]', () => {
+  it('are in one list, those of other accounts behind a mask', async () => {
+    const { body } = await sol.call(listUsers, { query: { size: 100 } })
+    expect(body.total).toBe(4)
+    expect(body.counts).toBeUndefined()
+    const shown = body.items.find(({ id }) => id === cho.user.id)
+    expect(shown).toMatchObject({
+      name: 'C••',
+      lastname: 'T•••••',
+      isMasked: true,
+      clientName: 'Northlight Growth',
+      role: 'user',
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Tanaka|Whitfield|Jonah|northlight\.|cho\./)
+    expect(body.items.find(({ id }) => id === sol.user.id)).toMatchObject({ name: 'Sol', isMasked: false })
+  })
+
+  it('are counted by status where one account is asked for', async () => {
+    const { body } = await sol.call(listUsers, { query: { client_id: ana.user.clientId } })
+    expect([body.total, body.counts]).toEqual([2, { ACTIVE: 2, INVITED: 0, SUSPENDED: 0, INACTIVE: 0 }])
+    expect((await sol.call(listUsers, { query: { client_id: newId() } })).error.code).toBe('NOT_FOUND')
+  })
+
+  it('are found by what somebody knows of them whole: address, id, names, or a part of the account’s name', async () => {
+    for (const search of [cho.email.toUpperCase(), cho.user.id, 'cho', 'TANAKA', 'Cho Tanaka'])
+      expect(await idsFor({ search })).toEqual([cho.user.id])
+    for (const search of [ana.user.clientId, 'light gro', 'NORTH', 'no', 'n'])
+      expect(await idsFor({ search })).toEqual([cho.user.id, ana.user.id])
+    expect(await idsFor({ search: 'cho', client_id: jonah.user.clientId })).toEqual([])
+    expect(await idsFor({ search: 'north', role: 'user' })).toEqual([cho.user.id])
+    expect(await idsFor({ search: '0% Pratt_' })).toEqual([jonah.user.id])
+  })
+
+  it.each(['Tanak', 'anaka', 'Ch', 'ho Tan', '@example.com', 'cho.', '%', '_', 'o%n', '\\', 'wth'])(
+    'are not found by a part such as %s, which would tell what the mask hides',
+    async (search) => {
+      const found = await idsFor({ search })
+      expect(found.filter((id) => id === cho.user.id || id === ana.user.id)).toEqual(
+        search === 'wth' ? [cho.user.id, ana.user.id] : [],
+      )
+    },
+  )
+
+  it('are sorted by name, and deleted ones are among them as inactive [USER-02]', async () => {
+    const gone = await joinColleague(world, ana, { name: 'Gone' })
+    await ana.call(deleteUser, { params: { id: gone.user.id }, query: {} })
+    expect(await idsFor({ sort: 'name:asc' })).toEqual([ana.user.id, cho.user.id, gone.user.id, jonah.user.id, sol.user.id])
+    expect(await idsFor({ status: 'INACTIVE' })).toEqual([gone.user.id])
+    expect((await sol.call(getUser, { params: { id: gone.user.id } })).body).toMatchObject({ status: 'INACTIVE', isMasked: true })
+  })
+})
+
+describe('the mask', () => {
+  it('comes off with a reason, which the owner is told and the log keeps [ADMIN-04]', async () => {
+    const reveal = (body: object) => sol.call(revealUser, { params: { id: cho.user.id }, body: body as never })
+    const { status, body } = await reveal({ reason: 'Ticket 4711: cannot sign in' })
+    expect([status, body]).toEqual([200, { name: 'Cho', lastname: 'Tanaka', email: cho.email }])
+    const letter = await letterTo(world, ana.email, /looked into your account/)
+    expect(letter.text).toContain('Ticket 4711')
+    const [bell] = (await ana.call(listNotifications)).body.items
+    expect(bell).toMatchObject({ kind: 'staff.looked', data: { reason: 'Ticket 4711: cannot sign in' } })
+    const acts = (await ana.call(listAudit, { query: { action: 'staff.revealed' } })).body.items
+    expect(acts).toMatchObject([{ actorKind: 'staff', objectId: cho.user.id, reason: 'Ticket 4711: cannot sign in' }])
+    for (const wrong of [{}, { reason: 'why' }, { reason: 'x'.repeat(301) }])
+      expect((await reveal(wrong)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+  })
+
+  it('is lifted by nobody else, and for nobody who is not there', async () => {
+    const body = { reason: 'Just curious about them' }
+    for (const person of [ana, jonah])
+      expect((await person.call(revealUser, { params: { id: cho.user.id }, body })).error.code).toBe('FORBIDDEN')
+    expect((await sol.call(revealUser, { params: { id: newId() }, body })).error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('what our own people do for others [ADMIN-02] [API-05]', () => {
+  it('suspending and restoring is in the log of that account, as done by staff [ADMIN-04]', async () => {
+    const dee = await joinColleague(world, ana, { name: 'Dee', lastname: 'Marsh' })
+    const change = (status: 'ACTIVE' | 'SUSPENDED') =>
+      sol.call(changeUserStatus, { params: { id: dee.user.id }, body: { status, reason: 'Asked by phone' } })
+    expect((await change('SUSPENDED')).body).toMatchObject({ status: 'SUSPENDED', isMasked: true })
+    expect((await change('ACTIVE')).status).toBe(200)
+    const acts = (await ana.call(listAudit, { query: { object_id: dee.user.id, limit: 2 } })).body.items
+    expect(acts.map(({ action, actorKind, reason }) => [action, actorKind, reason])).toEqual([
+      ['user.restored', 'staff', 'Asked by phone'],
+      ['user.suspended', 'staff', 'Asked by phone'],
+    ])
+    const { items } = (await ana.call(listEvents, { query: { event: 'user.suspended' } })).body
+    expect(items[0]).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
+    const mine = (await sol.call(listAudit, { query: { client_id: sol.user.clientId, object_id: dee.user.id } })).body
+    expect(mine.total).toBe(0)
+  })
+
+  it('invite into any account, send again by id, reset a password, change a role', async () => {
+    const guest = { name: 'Eli', lastname: 'Okafor', email: 'eli@staff-invited.example.com', role: 'user' as const }
+    const invited = await sol.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })
+    expect(invited.body).toMatchObject({ status: 'INVITED', isMasked: true, clientId: ana.user.clientId })
+    expect((await sol.call(createUser, { body: { ...guest, client_id: newId() } })).error.code).toBe('NOT_FOUND')
+    const query = { id: invited.body.id }
+    expect((await sol.call(resendInvitation, { query })).status).toBe(429)
+    await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
+    expect((await sol.call(resendInvitation, { query })).status).toBe(202)
+    expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
+    await letterTo(world, cho.email, /code for a new password/)
+    const { version } = (await sol.call(getUser, { params: { id: cho.user.id } })).body
+    const changed = await sol.call(updateUser, { params: { id: cho.user.id }, body: { version, role: 'admin' } })
+    expect(changed.body).toMatchObject({ role: 'admin', isMasked: true })
+  })
+
+  it('a colleague of ours becomes staff by the role alone, and loses it with it', async () => {
+    const tove = await joinColleague(world, sol, { name: 'Tove' })
+    expect((await tove.call(listUsers)).body.items.every(({ clientId }) => clientId === sol.user.clientId)).toBe(true)
+    const give = async (role: 'super_admin' | 'user') => {
+      const { version } = (await sol.call(getUser, { params: { id: tove.user.id } })).body
+      return sol.call(updateUser, { params: { id: tove.user.id }, body: { version, role } })
+    }
+    expect((await give('super_admin')).body).toMatchObject({ role: 'super_admin', isMasked: false })
+    const sees = (all: boolean) =>
+      eventually(async () => {
+        const { total } = (await tove.call(listUsers)).body
+        return (total ?? 0) > 3 === all ? true : undefined
+      })
+    await sees(true)
+    expect((await give('user')).status).toBe(200)
+    await sees(false)
+    const emails = ['one@tributary.example.com']
+    expect((await sol.call(inviteUsers, { body: { emails, role: 'account_admin' } })).body.invited[0]?.isMasked).toBe(false)
+  })
+
+  it('hand an account on, and both owners have a letter', async () => {
+    const kit = await joinColleague(world, jonah, { name: 'Kit', lastname: 'Sorensen' })
+    const { status, body } = await sol.call(transferOwnership, {
+      params: { id: jonah.user.clientId },
+      body: { user_id: kit.user.id },
+    })
+    expect([status, body.ownerId, body.isMasked, body.ownerName]).toEqual([200, kit.user.id, true, 'K••'])
+    await letterTo(world, kit.email, /You are now the owner/)
+    expect((await letterTo(world, jonah.email, /has another owner/)).text).toContain('Kit Sorensen')
+    const acts = (await kit.call(listAudit, { query: { action: 'client.owner_changed' } })).body.items
+    expect(acts[0]).toMatchObject({ actorKind: 'staff', diff: { ownerId: [jonah.user.id, kit.user.id] } })
+    expect((await jonah.call(listNotifications)).body.items[0]).toMatchObject({ kind: 'client.owner_changed' })
+  })
+})

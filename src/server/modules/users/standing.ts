@@ -1,0 +1,100 @@
+import type { User } from '#contract/users.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { addressKeptFor, resetJob, settleJob } from './jobs.ts'
+import { postRestored, postSuspended } from './mails.ts'
+import { updateStatus, type PersonRow, type Status } from './queries.ts'
+import { countTraces, deleteBelongings } from './removal-queries.ts'
+import { checkRank, nextStatus, ownStatus } from './rules.ts'
+import { isOwner, placeOf, statusOf, toUser } from './shape.ts'
+
+interface StatusChange {
+  userId: string
+  status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'
+  reason?: string | undefined
+}
+
+/** The row counts from the next call on; the identity provider follows. */
+const move = async (scene: Scene, desk: Desk, status: Status): Promise<PersonRow> => {
+  const place = placeOf(scene.person)
+  await updateStatus(scene.tx, place, status)
+  if (status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED')
+    await desk.enqueue(scene.tx, settleJob, place, { clientId: place.clientId })
+  return readAgain(scene)
+}
+
+const join = async (scene: Scene, desk: Desk): Promise<PersonRow> => {
+  const after = await move(scene, desk, 'ACTIVE')
+  await writeDown(scene, 'user.joined', { after })
+  await tellAdmins(scene, desk, { kind: 'user.joined', after })
+  return after
+}
+
+const changeOther = async (scene: Scene, desk: Desk, { status, reason }: StatusChange): Promise<PersonRow> => {
+  const { tx, caller, person } = scene
+  // The owner is protected from everybody, whatever their rank, and that is what they are told.
+  if (!isOwner(person)) checkRank(caller, person)
+  const next = nextStatus(person, status)
+  const isSuspended = next === 'SUSPENDED'
+  if (isSuspended) await keepAdmins(scene)
+  const after = await move(scene, desk, next)
+  const kind = isSuspended ? 'user.suspended' : 'user.restored'
+  await writeDown(scene, kind, { after, reason })
+  await tellAdmins(scene, desk, { kind, after, reason })
+  await (isSuspended ? postSuspended : postRestored)(tx, desk, person, reason)
+  return after
+}
+
+/** People take up their own invitation; admins suspend and restore others. */
+export const changeStatus = (context: Context, desk: Desk, change: StatusChange): Promise<User> =>
+  actOn(context, { userId: change.userId, reason: 'users: change a status' }, async (scene) => {
+    const { caller, person } = scene
+    if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), caller)
+    return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, caller)
+  })
+
+interface Removal {
+  deleted: boolean
+  removes: { notifications: number; companies: number }
+  keeps: { events: number; auditEntries: number }
+  addressFreeAt: string
+}
+
+const remove = async (scene: Scene, desk: Desk): Promise<void> => {
+  const after = await move(scene, desk, 'DELETED')
+  await deleteBelongings(scene.tx, placeOf(scene.person))
+  await writeDown(scene, 'user.removed', { after })
+  await tellAdmins(scene, desk, { kind: 'user.removed', after })
+}
+
+/** Their address stays theirs for a while, so that nobody else can be taken for them. */
+export const deleteUser = (context: Context, desk: Desk, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
+  actOn(context, { userId: asked.userId, reason: 'users: remove somebody' }, async (scene) => {
+    const { tx, caller, person } = scene
+    if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You cannot remove yourself.' })
+    if (!isOwner(person)) checkRank(caller, person)
+    await keepAdmins(scene)
+    const traces = await countTraces(tx, placeOf(person), person.email)
+    if (!asked.isTrial) await remove(scene, desk)
+    return { deleted: !asked.isTrial, ...traces, addressFreeAt: new Date(Date.now() + addressKeptFor).toISOString() }
+  })
+
+const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
+  INVITED: 'This person has no password yet. Send the invitation again instead.',
+  SUSPENDED: 'This person is suspended. Restore them first.',
+  DELETED: 'This person was removed.',
+}
+
+/** The code goes to the person alone. */
+export const resetUserPassword = (context: Context, desk: Desk, userId: string): Promise<{ sent: true }> =>
+  actOn(context, { userId, reason: 'users: reset a password' }, async ({ tx, note, caller, person }) => {
+    checkRank(caller, person)
+    const status = statusOf(person)
+    if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
+    const place = placeOf(person)
+    await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
+    note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
+    return { sent: true }
+  })
