@@ -24,6 +24,8 @@ interface NewClient {
   name: string
   type: 'AGENCY' | 'COMPANY'
   timeZone: string
+  currency: string
+  status: 'pending' | 'active'
   ownerUserId: string
   isInternal: boolean
 }
@@ -36,14 +38,19 @@ export const insertClient = async (tx: Tx, client: NewClient): Promise<void> => 
       name: client.name,
       type: client.type,
       time_zone: client.timeZone,
+      currency: client.currency,
+      status: client.status,
       owner_user_id: client.ownerUserId,
       is_internal: client.isInternal,
     })
     .execute()
 }
 
-export const selectClient = (tx: Tx, clientId: string) =>
-  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+/** Whoever changes the account next waits until this transaction ends. */
+export const lockClient = (tx: Tx, clientId: string) =>
+  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forUpdate().executeTakeFirst()
+
+export type ClientTableRow = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 
 interface ClientChange {
   name?: string | undefined
@@ -61,22 +68,79 @@ export const updateClient = (tx: Tx, place: { clientId: string; version: number 
     .returningAll()
     .executeTakeFirst()
 
-export const selectClients = async (tx: Tx, { page, size }: { page: number; size: number }) => {
-  const items = await tx
+export interface StatusChange {
+  from: string
+  to: string
+  reason: string | null
+  closesAt?: Date
+}
+
+/** Undefined when the account has left the status that it is to be taken from. */
+export const updateStatus = (tx: Tx, clientId: string, change: StatusChange) =>
+  tx
+    .updateTable('client')
+    .set({
+      status: change.to,
+      status_reason: change.reason,
+      closes_at: change.closesAt ?? null,
+      status_since: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('client_id', '=', clientId)
+    .where('status', '=', change.from)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateOwner = async (tx: Tx, clientId: string, ownerUserId: string): Promise<void> => {
+  await tx
+    .updateTable('client')
+    .set({ owner_user_id: ownerUserId, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .execute()
+}
+
+/** Accounts with their owners, and how many people each has. */
+export const selectRows = (tx: Tx) =>
+  tx
     .selectFrom('client')
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.client_id', '=', 'client.client_id').onRef('app_user.id', '=', 'client.owner_user_id'),
+    .leftJoin('app_user as owner', (join) =>
+      join.onRef('owner.client_id', '=', 'client.client_id').onRef('owner.id', '=', 'client.owner_user_id'),
     )
     .selectAll('client')
-    .select(['app_user.name as owner_name', 'app_user.lastname as owner_lastname', 'app_user.email as owner_email'])
-    .orderBy('client.created_at', 'desc')
-    .orderBy('client.client_id', 'desc')
-    .offset((page - 1) * size)
-    .limit(size)
-    .execute()
-  const { total } = await tx
-    .selectFrom('client')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items, total }
+    .select([
+      'owner.id as owner_id',
+      'owner.name as owner_name',
+      'owner.lastname as owner_lastname',
+      'owner.email as owner_email',
+      'owner.status as owner_status',
+    ])
+    .select((row) =>
+      row
+        .selectFrom('app_user')
+        .select((user) => user.fn.countAll<number>().as('users'))
+        .whereRef('app_user.client_id', '=', 'client.client_id')
+        .where('app_user.status', '<>', 'DELETED')
+        .$asScalar()
+        .as('users'),
+    )
+
+export const selectClient = (tx: Tx, clientId: string) =>
+  selectRows(tx).where('client.client_id', '=', clientId).executeTakeFirst()
+
+export type ClientWithOwner = NonNullable<Awaited<ReturnType<typeof selectClient>>>
+
+/** The account of the person with this address; within an account its own people alone. */
+export const selectPlaceOf = async (tx: Tx, emailNorm: string, clientId?: string): Promise<string | undefined> => {
+  const known = await tx
+    .selectFrom('registry.user_email')
+    .select('client_id')
+    .where('email_norm', '=', emailNorm)
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .executeTakeFirst()
+  return known?.client_id
+}
+
+/** Tells every process that what it remembers of people is old: each of them is remembered with the standing of the account. */
+export const notifyPeopleChanged = async (tx: Tx): Promise<void> => {
+  await sql`select pg_notify('user_changed', '*')`.execute(tx)
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listClients, updateClient } from '#contract/clients.ts'
+import { listAudit } from '#contract/audit.ts'
+import { getClient, getClientByEmail, listClients, updateClient } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
 import { getUserByEmail } from '#contract/users.ts'
 import { signUpPlainUser, signUpStaff } from '#server/testing/people.ts'
+import { newId } from '#server/platform/ids.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -32,12 +35,21 @@ describe('the list of clients', () => {
     expect(await names({ page: 99 })).toEqual([])
   })
 
-  it('tells of the owner by name, and of their address only its beginning and its domain', async () => {
+  it('shows the owner behind a mask, and how many people there are [ADMIN-01]', async () => {
     const { items } = (await steward.call(listClients, { query: { size: 100 } })).body
     const hers = items.find(({ id }) => id === maya.user.clientId)
-    expect(hers).toMatchObject({ ownerName: 'Maya', ownerLastname: 'Ellison', ownerEmail: 'm•••@example.com', type: 'COMPANY' })
-    expect(JSON.stringify(items)).not.toContain(maya.email)
+    expect(hers).toMatchObject({ ownerId: maya.user.id, ownerName: 'M•••', ownerLastname: 'E••••••', isMasked: true, users: 1 })
+    expect(hers?.ownerEmail).toMatch(/^m•+@e•+\.com$/)
+    expect(JSON.stringify(items)).not.toMatch(/Ellison|example/)
   })
+
+  it.each([{ colour: 'blue' }, { sort: 'owner:asc' }, { status: 'gone' }, { type: 'GHOST' }, { page: 0 }, { size: 101 }])(
+    'is not asked with %j [API-22]',
+    async (query) => {
+      const { status } = await steward.call(listClients, { query: query as never })
+      expect(status).toBe(400)
+    },
+  )
 
   it('is not for the admin of an account [SHELL-05]', async () => {
     const { status, error } = await maya.call(listClients)
@@ -88,16 +100,93 @@ describe('the profile of an account', () => {
     expect((await change(ben, { version: 1, name: 'old name' })).status).toBe(200)
   })
 
-  it('is not there for the admin of another account, nor for our own people [HTTP-08]', async () => {
-    for (const stranger of [jonah, steward]) {
-      const { status, error } = await change(stranger, { version: 1, name: 'Mine now' }, maya.user.clientId)
-      expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
-    }
+  it('is not changed by somebody who looks at an older version', async () => {
+    const ana = await world.signUp({ company: 'Ana Ltd' })
+    await change(ana, { version: 1, currency: 'GBP' })
+    const { status, error } = await change(ana, { version: 1, currency: 'EUR', name: 'Ana & Co' })
+    expect([status, error.code]).toEqual([409, 'STALE_VERSION'])
+    expect((await change(ana, { version: 2, name: 'Ana & Co' })).status).toBe(200)
+  })
+
+  it('tells the feed and the audit log what changed [ADMIN-04] [API-06]', async () => {
+    const ana = await world.signUp({ company: 'Audited Ltd' })
+    await change(ana, { version: 1, name: 'Audited & Co', currency: 'GBP' })
+    const { items } = (await ana.call(listEvents)).body
+    expect(items.find(({ event }) => event === 'client.updated')).toMatchObject({ origin: 'user', actor: ana.email })
+    const entries = (await ana.call(listAudit, { query: { action: 'client.updated' } })).body.items
+    expect(entries[0]).toMatchObject({
+      actorKind: 'user',
+      actorId: ana.user.id,
+      diff: { clientName: ['Audited Ltd', 'Audited & Co'], currency: ['USD', 'GBP'] },
+    })
+  })
+
+  it('is changed by our own people for any account, and the account learns of it [ADMIN-01] [ADMIN-04]', async () => {
+    const ana = await world.signUp({ company: 'Misspeld Ltd' })
+    const changed = await change(steward, { version: 1, name: 'Misspelled Ltd' }, ana.user.clientId)
+    expect(changed.body).toMatchObject({ name: 'Misspelled Ltd', version: 2 })
+    const { items } = (await ana.call(listEvents)).body
+    expect(items.find(({ event }) => event === 'client.updated')).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
+    const entries = (await ana.call(listAudit, { query: { action: 'client.updated' } })).body.items
+    expect(entries[0]).toMatchObject({ actorKind: 'staff', actorId: steward.user.id })
+  })
+
+  it('is not there for the admin of another account [HTTP-08] [API-06]', async () => {
+    const { status, error } = await change(jonah, { version: 1, name: 'Mine now' }, maya.user.clientId)
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
   it('is not for somebody without the role [SHELL-05]', async () => {
     const uma = await signUpPlainUser(world, 'Plain Ltd')
     const { status, error } = await change(uma, { version: 1, name: 'Mine now' })
     expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
+  })
+})
+
+describe('one account', () => {
+  const read = (person: Person, id: string) => person.call(getClient, { params: { id } })
+  const readByEmail = (person: Person, email: string) => person.call(getClientByEmail, { query: { email } })
+
+  it('is read by its people, its owner in clear [API-06]', async () => {
+    const answers = [await read(jonah, jonah.user.clientId), await readByEmail(jonah, jonah.email.toUpperCase())]
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({
+        id: jonah.user.clientId,
+        name: 'Pratt and Sons',
+        ownerName: 'Maya',
+        ownerEmail: jonah.email,
+        isMasked: false,
+        users: 1,
+        statusReason: null,
+        closesAt: null,
+      })
+    }
+  })
+
+  it('is read by our own people by its id or by an address, its owner behind a mask [ADMIN-01] [API-06]', async () => {
+    const answers = [await read(steward, jonah.user.clientId), await readByEmail(steward, jonah.email)]
+    for (const { body } of answers) {
+      expect(body).toMatchObject({ id: jonah.user.clientId, isMasked: true, ownerName: 'M•••' })
+      expect(JSON.stringify(body)).not.toContain('Ellison')
+    }
+    expect((await read(steward, steward.user.clientId)).body).toMatchObject({ isMasked: false, ownerEmail: steward.email })
+  })
+
+  it('is not there for anybody else, whether it exists or not [USER-01] [API-06]', async () => {
+    const answers = [
+      await read(maya, jonah.user.clientId),
+      await read(maya, newId()),
+      await readByEmail(maya, jonah.email),
+      await readByEmail(maya, 'nobody@example.com'),
+      await read(steward, newId()),
+      await readByEmail(steward, 'nobody@example.com'),
+    ]
+    expect(answers.map(({ status, error }) => [status, error.code])).toEqual(answers.map(() => [404, 'NOT_FOUND']))
+  })
+
+  it('is not asked for by something that is no id and no address', async () => {
+    expect((await read(maya, 'seven')).error.code).toBe('NOT_FOUND')
+    expect((await readByEmail(maya, 'not an address')).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'email' })
   })
 })

@@ -1,8 +1,13 @@
-import { listClients, updateClient } from '#contract/clients.ts'
+import { getClient, getClientByEmail, listClients, revealOwner, updateClient } from '#contract/clients.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
+import { listClients as list } from './list.ts'
 import * as clients from './service.ts'
 
-export const clientRoutes = (): Served[] => [
-  serve(listClients, ({ query }, context) => clients.listClients(context, query)),
+export const clientRoutes = (desk: Desk): Served[] => [
+  serve(listClients, ({ query }, context) => list(context, query)),
+  serve(getClient, ({ params }, context) => clients.getClient(context, params.id)),
+  serve(getClientByEmail, ({ query }, context) => clients.getClientByEmail(context, query.email)),
   serve(updateClient, ({ params, body }, context) => clients.updateClient(context, params.id, body)),
+  serve(revealOwner, ({ params, body }, context) => clients.revealOwner(context, desk, { id: params.id, reason: body.reason })),
 ]

@@ -1,37 +1,23 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
+import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
+import { postStaffLooked } from './mails.ts'
 import { nameKey } from './names.ts'
-import {
-  insertClient,
-  isNameTaken,
-  releaseName,
-  reserveName,
-  selectClient,
-  selectClients,
-  updateClient as writeClient,
-} from './queries.ts'
+import * as queries from './queries.ts'
+import { doneBy, factsOf, toClient, toClientRow } from './shape.ts'
 
-type ClientTableRow = NonNullable<Awaited<ReturnType<typeof selectClient>>>
-
-export const toClient = (row: ClientTableRow): Client => ({
-  id: row.client_id,
-  name: row.name,
-  type: row.type as Client['type'],
-  status: row.status as Client['status'],
-  timeZone: row.time_zone,
-  currency: row.currency,
-  version: row.version,
-  createdAt: row.created_at.toISOString(),
-})
+export { changeStatus, holdClient, moveStatus } from './status.ts'
+export { doneBy, toClient } from './shape.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
-  if (await isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
+  if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
 }
 
 const mostSuffixes = 1000
@@ -40,27 +26,91 @@ const mostSuffixes = 1000
 const reserveFreeName = async (tx: Tx, wanted: string, clientId: string): Promise<string> => {
   for (let attempt = 1; attempt <= mostSuffixes; attempt += 1) {
     const name = attempt === 1 ? wanted : `${[...wanted].slice(0, 45).join('')} ${attempt}`
-    if (await reserveName(tx, nameKey(name), clientId)) return name
+    if (await queries.reserveName(tx, nameKey(name), clientId)) return name
   }
   throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
+}
+
+const reserveExactName = async (tx: Tx, wanted: string, clientId: string): Promise<string> => {
+  if (!(await queries.reserveName(tx, nameKey(wanted), clientId))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
+  return wanted
 }
 
 interface Opening {
   name: string
   type: 'AGENCY' | 'COMPANY'
   timeZone: string
+  currency?: string
+  /** An account that we open for somebody is pending until they arrive. */
+  status?: 'pending' | 'active'
+  /** Refuse a name that is taken, in place of finding one beside it. */
+  isExactName?: boolean
+  origin?: 'user' | 'staff'
   ownerUserId: string
   isInternal?: boolean
 }
 
 /** A new tenant with its default data. The caller adds the owner in the same transaction. */
 export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: string; name: string }> => {
+  const { type, timeZone, currency = 'USD', status = 'active', isInternal = false, ownerUserId, origin = 'user' } = opening
   const clientId = newId()
-  const name = await reserveFreeName(tx, opening.name, clientId)
-  await insertClient(tx, { isInternal: false, ...opening, clientId, name })
+  const name = await (opening.isExactName ? reserveExactName : reserveFreeName)(tx, opening.name, clientId)
+  await queries.insertClient(tx, { clientId, name, type, timeZone, currency, status, ownerUserId, isInternal })
   await createDefaultStages(tx, clientId)
-  await recordEvent(tx, { clientId, event: 'client.created', origin: 'user', object: name })
+  await recordEvent(tx, { clientId, event: 'client.created', origin, object: name })
   return { clientId, name }
+}
+
+/** The owner of an account that we opened for them has arrived. False when it was not waiting. */
+export const activatePending = async (tx: Tx, clientId: string): Promise<boolean> => {
+  const row = await queries.updateStatus(tx, clientId, { from: 'pending', to: 'active', reason: null })
+  if (!row) return false
+  await queries.notifyPeopleChanged(tx)
+  await publish(tx, clientId, 'client')
+  return true
+}
+
+/** What every process remembers of people holds the standing of their account. */
+export const tellEverybodyOfStatus = (tx: Tx): Promise<void> => queries.notifyPeopleChanged(tx)
+
+export const readClient = async (tx: Tx, clientId: string): Promise<Client> => {
+  const row = await queries.selectClient(tx, clientId)
+  if (!row) throw new AppError('NOT_FOUND')
+  return toClient(row)
+}
+
+/** One account with its owner, who is shown to our own people only behind a mask. */
+export const readClientRow = async (tx: Tx, clientId: string, isMasked: boolean): Promise<ClientRow> => {
+  const row = await queries.selectClient(tx, clientId)
+  if (!row) throw new AppError('NOT_FOUND')
+  return toClientRow(row, isMasked)
+}
+
+/** The caller has checked that the person belongs to the account. */
+export const setOwner = async (tx: Tx, clientId: string, userId: string): Promise<void> => {
+  await queries.updateOwner(tx, clientId, userId)
+  await queries.notifyPeopleChanged(tx)
+  await publish(tx, clientId, 'client')
+}
+
+/** Within one's own account as its member; our own people reach any; for everybody else there is none. */
+const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Promise<T> => {
+  if (id === context.caller.clientId) return context.inClient(work)
+  if (context.caller.isStaff) return context.asStaff('clients: one account', work)
+  throw new AppError('NOT_FOUND')
+}
+
+export const getClient = (context: Context, id: string): Promise<ClientRow> =>
+  reach(context, id, (tx) => readClientRow(tx, id, id !== context.caller.clientId))
+
+export const getClientByEmail = async (context: Context, email: string): Promise<ClientRow> => {
+  const { clientId, isStaff } = context.caller
+  const emailNorm = email.trim().toLowerCase()
+  const id = isStaff
+    ? await context.asStaff('clients: the account of a person', (tx) => queries.selectPlaceOf(tx, emailNorm))
+    : await context.inClient((tx) => queries.selectPlaceOf(tx, emailNorm, clientId))
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  return getClient(context, id)
 }
 
 interface ProfileChange {
@@ -73,40 +123,58 @@ interface ProfileChange {
 const rename = async (tx: Tx, clientId: string, names: { from: string; to: string }): Promise<void> => {
   const [from, to] = [nameKey(names.from), nameKey(names.to)]
   if (from === to) return
-  if (!(await reserveName(tx, to, clientId))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
-  await releaseName(tx, from, clientId)
+  await reserveExactName(tx, names.to, clientId)
+  await queries.releaseName(tx, from, clientId)
 }
 
-export const updateClient = async (context: Context, id: string, change: ProfileChange): Promise<Client> => {
-  const { clientId, email } = context.caller
-  if (id !== clientId) throw new AppError('NOT_FOUND')
-  return context.inClient(async (tx) => {
-    const current = await selectClient(tx, clientId)
-    if (!current) throw new AppError('NOT_FOUND')
-    if (change.name !== undefined) await rename(tx, clientId, { from: current.name, to: change.name })
+export const updateClient = (context: Context, id: string, change: ProfileChange): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    const before = await queries.lockClient(tx, id)
+    if (!before) throw new AppError('NOT_FOUND')
+    if (before.status === 'closed') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'The account is closed.' })
     const { version, name, timeZone: time_zone, currency } = change
-    const row = await writeClient(tx, { clientId, version }, { name, time_zone, currency })
-    if (!row) throw new AppError('STALE_VERSION')
-    await recordEvent(tx, { clientId, event: 'client.updated', origin: 'user', actor: email })
-    await publish(tx, clientId, 'client')
-    return toClient(row)
+    if (before.version !== version) throw new AppError('STALE_VERSION')
+    if (name !== undefined) await rename(tx, id, { from: before.name, to: name })
+    const after = await queries.updateClient(tx, { clientId: id, version }, { name, time_zone, currency })
+    if (!after) throw new AppError('STALE_VERSION')
+    await recordEvent(tx, { clientId: id, event: 'client.updated', ...doneBy(context.caller, id) })
+    await publish(tx, id, 'client')
+    note({
+      action: 'client.updated',
+      clientId: id,
+      object: { type: 'client', id },
+      before: factsOf(before),
+      after: factsOf(after),
+    })
+    return toClient(after)
   })
+
+interface Look {
+  clientId: string
+  /** What was looked at, as part of a sentence. */
+  what: string
+  reason: string
+  /** Names the look, so that it is told once. */
+  key: string
 }
 
-const masked = (email: string | null): string | null => email?.replace(/^(.)[^@]*@/, '$1•••@') ?? null
-
-export const listClients = async (
-  context: Context,
-  page: { page: number; size: number },
-): Promise<{ items: ClientRow[]; total: number }> => {
-  const { items, total } = await context.asStaff('list clients', (tx) => selectClients(tx, page))
-  return {
-    total,
-    items: items.map((row) => ({
-      ...toClient(row),
-      ownerName: row.owner_name,
-      ownerLastname: row.owner_lastname,
-      ownerEmail: masked(row.owner_email),
-    })),
-  }
+/** The owner is told of every look of our own people behind a mask. */
+export const tellOwnerOfLook = async (tx: Tx, desk: Desk, { clientId, what, reason, key }: Look): Promise<void> => {
+  const row = await queries.selectClient(tx, clientId)
+  if (!row || row.owner_email === null) return
+  const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
+  await postStaffLooked(tx, desk, { reader, what, reason, at: new Date() })
+  await notify(tx, desk, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
 }
+
+type Owner = { name: string; lastname: string; email: string }
+
+export const revealOwner = (context: Context, desk: Desk, look: { id: string; reason: string }): Promise<Owner> =>
+  context.asStaff('clients: reveal an owner', async (tx, note) => {
+    const { id: clientId, reason } = look
+    const row = await queries.selectClient(tx, clientId)
+    if (!row?.owner_id) throw new AppError('NOT_FOUND')
+    await tellOwnerOfLook(tx, desk, { clientId, what: 'your name and address', reason, key: context.requestId })
+    note({ action: 'staff.revealed', clientId, object: { type: 'user', id: row.owner_id }, reason })
+    return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
+  })

@@ -1,0 +1,83 @@
+// What our own people find among all accounts. Every set of ids comes from an index of its own; with `or` none would be used.
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { isId } from '#server/platform/ids.ts'
+import { selectRows } from './queries.ts'
+
+export interface ClientSearch {
+  page: number
+  size: number
+  search?: string | undefined
+  status?: string | undefined
+  type?: string | undefined
+  sort: { field: 'created_at' | 'name'; direction: 'asc' | 'desc' }
+}
+
+/** Fewer letters than an index of parts knows are looked for at the beginning. */
+const patternOf = (text: string): string => {
+  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return [...text].length < 3 ? `${literal}%` : `%${literal}%`
+}
+
+/** Owners are found by their whole name or address alone: whoever could ask for parts of them could spell them out. */
+const ownersWho = (tx: Tx, isMeant: Expression<SqlBool>) =>
+  tx
+    .selectFrom('app_user as person')
+    .innerJoin('client', (join) =>
+      join.onRef('client.client_id', '=', 'person.client_id').onRef('client.owner_user_id', '=', 'person.id'),
+    )
+    .select('client.client_id')
+    .where(isMeant)
+
+const ownersAt = (tx: Tx, text: string) =>
+  tx
+    .selectFrom('registry.user_email as known')
+    .innerJoin('client', (join) =>
+      join.onRef('client.client_id', '=', 'known.client_id').onRef('client.owner_user_id', '=', 'known.user_id'),
+    )
+    .select('client.client_id')
+    .where('known.email_norm', '=', sql<string>`lower(${text})`)
+
+const named = (tx: Tx, text: string) =>
+  tx
+    .selectFrom('client')
+    .select('client_id')
+    .where(sql<SqlBool>`lower(client.name) like lower(${patternOf(text)})`)
+
+const idsFound = (tx: Tx, text: string) => {
+  const found = named(tx, text)
+    .union(ownersAt(tx, text))
+    .union(ownersWho(tx, sql`lower(person.name) = lower(${text})`))
+    .union(ownersWho(tx, sql`lower(person.lastname) = lower(${text})`))
+    .union(ownersWho(tx, sql`lower(person.name || ' ' || person.lastname) = lower(${text})`))
+  return isId(text) ? found.union(tx.selectFrom('client').select('client_id').where('client_id', '=', text)) : found
+}
+
+const matching = (tx: Tx, { search, status, type }: ClientSearch) =>
+  tx
+    .selectFrom('client')
+    .$if(search !== undefined, (query) => query.where('client.client_id', 'in', idsFound(tx, search ?? '')))
+    .$if(status !== undefined, (query) => query.where('client.status', '=', status ?? ''))
+    .$if(type !== undefined, (query) => query.where('client.type', '=', type ?? ''))
+
+const orders = { created_at: sql`client.created_at`, name: sql`lower(client.name)` }
+
+/** Owners and people are looked up for the page alone, not for all that comes before it. */
+export const selectClients = async (tx: Tx, query: ClientSearch) => {
+  const { page, size, sort } = query
+  const onPage = matching(tx, query)
+    .select('client.client_id')
+    .orderBy(orders[sort.field], sort.direction)
+    .orderBy('client.client_id', sort.direction)
+    .offset((page - 1) * size)
+    .limit(size)
+  const items = await selectRows(tx)
+    .innerJoin(onPage.as('found'), 'found.client_id', 'client.client_id')
+    .orderBy(orders[sort.field], sort.direction)
+    .orderBy('client.client_id', sort.direction)
+    .execute()
+  const { total } = await matching(tx, query)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total }
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { renderLetter } from '#server/platform/mail/render.ts'
+
+interface Reader {
+  clientId: string
+  clientName: string
+  email: string
+  name: string
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+const footnote = (clientName: string): string => `You receive this because you are the owner of ${clientName} at Tributary.`
+
+/** What concerns the whole account always reaches its owner. */
+export const postStatusChanged = (
+  tx: Tx,
+  desk: Desk,
+  { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string },
+): Promise<void> => {
+  const { clientId, clientName, email, name } = reader
+  const heading = isSuspended ? `${clientName} is suspended` : `${clientName} is restored`
+  const meaning = isSuspended
+    ? `We suspended the account ${clientName}. Nobody of it can sign in until it is restored; nothing was erased.`
+    : `We restored the account ${clientName}. Everybody of it can sign in again.`
+  const paragraphs = [`Hello ${name},`, meaning, `Reason: ${reason}`]
+  const letter = renderLetter({
+    heading,
+    paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, answer this letter.'] : paragraphs,
+    action: { label: 'Open Tributary', url: desk.productUrl },
+    footnote: footnote(clientName),
+  })
+  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+}
+
+/** Says which office looked, when and why, not the name of the person: that stands in the audit log. */
+export const postStaffLooked = (
+  tx: Tx,
+  desk: Desk,
+  { reader, what, reason, at }: { reader: Reader; what: string; reason: string; at: Date },
+): Promise<void> => {
+  const { clientId, clientName, email, name } = reader
+  const heading = 'Our staff looked into your account'
+  const letter = renderLetter({
+    heading,
+    paragraphs: [
+      `Hello ${name},`,
+      `An internal administrator of Tributary looked at ${what} in the account ${clientName}.`,
+      `When: ${moment.format(at)} UTC`,
+      `Reason: ${reason}`,
+      'Personal data is hidden from our staff until they give a reason. Each look is written down in your audit log.',
+    ],
+    action: { label: 'Open Tributary', url: desk.productUrl },
+    footnote: footnote(clientName),
+  })
+  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+}

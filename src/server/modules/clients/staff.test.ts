@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { changeClientStatus, getClient, revealOwner } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { listLetters } from '#contract/outbox.ts'
+import { newId } from '#server/platform/ids.ts'
+import { changeClient, changeUser, signUpStaff } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+let jonah: Person
+let steward: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Light' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah', lastname: 'Pratt' })
+  steward = await signUpStaff(world)
+})
+afterAll(() => world.close())
+
+/** The letters to somebody, the newest first, as soon as one with this subject is among them. */
+const lettersTo = ({ email }: Person, subject: string) =>
+  eventually(async () => {
+    const { items } = (await world.call(listLetters, { query: { to: email, limit: 100 } })).body
+    return items.some((letter) => letter.subject === subject) ? items : undefined
+  })
+
+const auditOf = async (person: Person, action: string) => (await person.call(listAudit, { query: { action } })).body.items
+
+describe('who owns an account', () => {
+  const reveal = (person: Person, id: string, reason = 'The owner called about an invoice') =>
+    person.call(revealOwner, { params: { id }, body: { reason } })
+
+  it('is shown to our own people for a reason, which the owner and the audit log are told [ADMIN-04]', async () => {
+    const { status, body } = await reveal(steward, maya.user.clientId)
+    expect([status, body]).toEqual([200, { name: 'Maya', lastname: 'Ellison', email: maya.email }])
+    const [entry] = await auditOf(maya, 'staff.revealed')
+    expect(entry).toMatchObject({ actorKind: 'staff', objectId: maya.user.id, reason: 'The owner called about an invoice' })
+    const [letter] = await lettersTo(maya, 'Our staff looked into your account')
+    expect(letter?.text).toMatch(/internal administrator .*Harbor Light/)
+    expect(letter?.text).toContain('Reason: The owner called about an invoice')
+    expect(letter?.text).toMatch(/When: \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    expect(letter?.text).not.toMatch(/Sol|Steward/)
+    const { items } = (await maya.call(listNotifications)).body
+    expect(items.map(({ kind, data }) => [kind, data.reason])).toEqual([['staff.looked', 'The owner called about an invoice']])
+  })
+
+  it('stays behind the mask for the next look', async () => {
+    expect((await steward.call(getClient, { params: { id: maya.user.clientId } })).body.isMasked).toBe(true)
+  })
+
+  it('is told each time somebody looks', async () => {
+    await reveal(steward, jonah.user.clientId, 'First question')
+    await reveal(steward, jonah.user.clientId, 'Second question')
+    expect((await jonah.call(listNotifications)).body.total).toBe(2)
+  })
+
+  it.each(['', 'why', '    x   '])('is not shown for the reason %j [VAL-13]', async (reason) => {
+    const { error } = await reveal(steward, maya.user.clientId, reason)
+    expect([error.code, error.field]).toEqual(['VALIDATION_FAILED', 'reason'])
+  })
+
+  it('is not shown of an account that is not there, nor of one without an owner', async () => {
+    const ghost = await world.signUp({ company: 'Nobodys Ltd' })
+    await changeClient(world, ghost, { owner_user_id: null })
+    for (const id of [newId(), ghost.user.clientId]) expect((await reveal(steward, id)).error.code).toBe('NOT_FOUND')
+  })
+
+  it('is not revealed to the admin of an account, not even their own [SHELL-05]', async () => {
+    for (const id of [maya.user.clientId, jonah.user.clientId]) expect((await reveal(maya, id)).error.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('the status of an account', () => {
+  const change = (person: Person, id: string, status: string, reason = 'Invoices unpaid since May') =>
+    person.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
+  const knock = (person: Person) => person.call(getClient, { params: { id: person.user.clientId } })
+  const untilStatus = (person: Person, wanted: number) =>
+    eventually(async () => {
+      const answer = await knock(person)
+      return answer.status === wanted ? answer : undefined
+    })
+
+  it('is suspended by our own people: everybody is stopped at once and reads the reason, the owner gets a letter [ADMIN-01] [API-06]', async () => {
+    const ana = await world.signUp({ company: 'Unpaid Ltd', name: 'Ana' })
+    const { status, body } = await change(steward, ana.user.clientId, 'suspended')
+    expect([status, body.awaitsSecondPerson]).toEqual([200, false])
+    expect(body.client).toMatchObject({ status: 'suspended', statusReason: 'Invoices unpaid since May' })
+    const { error } = await untilStatus(ana, 423)
+    expect(error).toMatchObject({ code: 'CLIENT_SUSPENDED', detail: expect.stringContaining('Invoices unpaid since May') })
+    const letters = (await lettersTo(ana, 'Unpaid Ltd is suspended')).filter(({ subject }) => subject.includes('Unpaid Ltd'))
+    expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining('Reason: Invoices unpaid since May')])
+  })
+
+  it('is restored, with everything in its place, and all of it is on record [ADMIN-01] [ADMIN-04]', async () => {
+    const ana = await world.signUp({ company: 'Restored Ltd', name: 'Ana' })
+    await change(steward, ana.user.clientId, 'suspended')
+    await untilStatus(ana, 423)
+    await change(steward, ana.user.clientId, 'active', 'Paid in full')
+    await untilStatus(ana, 200)
+    expect((await lettersTo(ana, 'Restored Ltd is restored'))[0]?.text).toContain('Reason: Paid in full')
+    const entries = await auditOf(ana, 'client.status_changed')
+    expect(entries.map(({ diff, reason }) => [diff['status'], reason])).toEqual([
+      [['suspended', 'active'], 'Paid in full'],
+      [['active', 'suspended'], 'Invoices unpaid since May'],
+    ])
+    const events = (await ana.call(listEvents)).body.items.filter(({ event }) => event === 'client.status_changed')
+    expect(events.map(({ object, origin, actor }) => [object, origin, actor])).toEqual([
+      ['active', 'staff', 'Tributary staff'],
+      ['suspended', 'staff', 'Tributary staff'],
+    ])
+    const told = (await ana.call(listNotifications)).body.items
+    expect(told.map(({ kind, data }) => [kind, data.status])).toEqual([
+      ['client.status_changed', 'active'],
+      ['client.status_changed', 'suspended'],
+    ])
+  })
+
+  it('is pending again when it is restored before its owner arrived', async () => {
+    const ana = await world.signUp({ company: 'Waiting Ltd', name: 'Ana' })
+    await changeClient(world, ana, { status: 'pending' })
+    await changeUser(world, ana, { status: 'INVITED' })
+    expect((await change(steward, ana.user.clientId, 'suspended')).body.client.status).toBe('suspended')
+    expect((await change(steward, ana.user.clientId, 'active')).body.client.status).toBe('pending')
+  })
+
+  it('does not change into what it is, nor out of being closed', async () => {
+    const ana = await world.signUp({ company: 'Stubborn Ltd', name: 'Ana' })
+    const codes = [(await change(steward, ana.user.clientId, 'active')).error.code]
+    await changeClient(world, ana, { status: 'closed' })
+    for (const status of ['active', 'suspended', 'closing'])
+      codes.push((await change(steward, ana.user.clientId, status)).error.code)
+    expect(codes).toEqual(codes.map(() => 'ACTION_NOT_ALLOWED'))
+  })
+
+  it('of our own account stays as it is', async () => {
+    for (const status of ['suspended', 'closing']) {
+      const { error } = await change(steward, steward.user.clientId, status)
+      expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Our own account can be neither suspended nor closed.' })
+    }
+  })
+
+  it.each([
+    ['suspended', ''],
+    ['suspended', 'why'],
+    ['closed', 'A good reason'],
+    ['pending', 'A good reason'],
+  ])('is not changed to %s for the reason %j [VAL-13]', async (status, reason) => {
+    expect((await change(steward, jonah.user.clientId, status, reason)).status).toBe(400)
+  })
+
+  it('of an account that is not there cannot be changed', async () => {
+    for (const status of ['active', 'suspended', 'closing'])
+      expect((await change(steward, newId(), status)).error.code).toBe('NOT_FOUND')
+  })
+
+  it('is not for its own admin to change [SHELL-05]', async () => {
+    for (const id of [maya.user.clientId, jonah.user.clientId])
+      expect((await change(maya, id, 'suspended')).error.code).toBe('FORBIDDEN')
+  })
+})

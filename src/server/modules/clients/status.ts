@@ -1,0 +1,79 @@
+import type { Client } from '#contract/clients.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { recordEvent } from '../events/service.ts'
+import { notify } from '../notifications/service.ts'
+import { postStatusChanged } from './mails.ts'
+import {
+  lockClient,
+  notifyPeopleChanged,
+  selectClient,
+  updateStatus,
+  type ClientWithOwner,
+  type StatusChange,
+} from './queries.ts'
+import { doneBy, toClient } from './shape.ts'
+
+/** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
+export const holdClient = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {
+  const held = await lockClient(tx, clientId)
+  const row = held && (await selectClient(tx, clientId))
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.is_internal)
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Our own account can be neither suspended nor closed.' })
+  return row
+}
+
+/** From one status to another. Everybody's next call, in every process, is judged by the new one. */
+export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange): Promise<Client> => {
+  const row = await updateStatus(tx, clientId, change)
+  if (!row) throw new AppError('ACTION_NOT_ALLOWED')
+  await notifyPeopleChanged(tx)
+  await publish(tx, clientId, 'client')
+  return toClient(row)
+}
+
+/** Where a change of status leads; undefined where it is not possible. Whoever never arrived is waited for again. */
+const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string | undefined => {
+  if (wanted === 'suspended') return ['active', 'pending'].includes(row.status) ? 'suspended' : undefined
+  if (row.status !== 'suspended') return undefined
+  return row.owner_status === 'INVITED' ? 'pending' : 'active'
+}
+
+const tellPeople = async (tx: Tx, desk: Desk, news: { row: ClientWithOwner; client: Client; reason: string }): Promise<void> => {
+  const { row, client, reason } = news
+  const { id: clientId, status, statusSince } = client
+  const key = `client.status_changed:${clientId}:${statusSince}`
+  const notice = { clientId, kind: 'client.status_changed', key, data: { status, reason, actor: 'Tributary staff' } } as const
+  if (row.owner_email !== null) {
+    const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
+    await postStatusChanged(tx, desk, { reader, isSuspended: status === 'suspended', reason })
+  }
+  await notify(tx, desk, { ...notice, to: 'admins', withoutLetter: row.owner_id === null ? [] : [row.owner_id] })
+}
+
+export const changeStatus = (
+  context: Context,
+  desk: Desk,
+  { id, status, reason }: { id: string; status: 'active' | 'suspended'; reason: string },
+): Promise<Client> =>
+  context.asStaff(`clients: make an account ${status}`, async (tx, note) => {
+    const row = await holdClient(tx, id)
+    const to = targetOf(row, status)
+    if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
+    const client = await moveStatus(tx, id, { from: row.status, to, reason })
+    await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(context.caller, id), object: to })
+    await tellPeople(tx, desk, { row, client, reason })
+    note({
+      action: 'client.status_changed',
+      clientId: id,
+      object: { type: 'client', id },
+      before: { status: row.status },
+      after: { status: to },
+      reason,
+    })
+    return client
+  })

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+const adminRoles = ['admin', 'account_admin', 'super_admin']
+
+/** Those who administer the account, its owner among them. */
+export const selectAdmins = (tx: Tx, clientId: string) =>
+  tx
+    .selectFrom('app_user')
+    .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .select(['app_user.email', 'app_user.name'])
+    .where('app_user.client_id', '=', clientId)
+    .where('client.client_id', '=', clientId)
+    .where('app_user.status', '=', 'ACTIVE')
+    .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
+    .execute()
+
+/** Who asked first, unless that is too long ago. */
+export const selectRequest = (tx: Tx, clientId: string, since: Date) =>
+  tx
+    .selectFrom('closing_request')
+    .select('requested_by')
+    .where('client_id', '=', clientId)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+
+export const insertRequest = async (
+  tx: Tx,
+  request: { clientId: string; requestedBy: string; reason: string },
+): Promise<void> => {
+  await tx
+    .insertInto('closing_request')
+    .values({ client_id: request.clientId, requested_by: request.requestedBy, reason: request.reason })
+    .execute()
+}
+
+export const deleteRequest = async (tx: Tx, clientId: string): Promise<void> => {
+  await tx.deleteFrom('closing_request').where('client_id', '=', clientId).execute()
+}
+
+export const deleteOldRequests = async (tx: Tx, before: Date): Promise<void> => {
+  await tx.deleteFrom('closing_request').where('created_at', '<=', before).execute()
+}
+
+/** Accounts whose time is up, with those whose erasing was begun and not finished. */
+export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('client')
+    .select('client_id')
+    .where('closes_at', '<=', sql<Date>`now()`)
+    .where('status', 'in', ['closing', 'closed'])
+    .orderBy('closes_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ client_id: id }) => id)
+}
+
+/** Accounts that we opened for somebody whose last invitation ran out. */
+const forsaken = (tx: Tx, before: Date) =>
+  tx
+    .selectFrom('client')
+    .leftJoin('app_user as owner', (join) =>
+      join.onRef('owner.client_id', '=', 'client.client_id').onRef('owner.id', '=', 'client.owner_user_id'),
+    )
+    .where('client.status', '=', 'pending')
+    .where('client.status_since', '<=', before)
+    .where((row) => row.or([row('owner.invited_at', 'is', null), row('owner.invited_at', '<=', before)]))
+
+export const selectForsaken = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
+  const rows = await forsaken(tx, before).select('client.client_id').limit(limit).execute()
+  return rows.map(({ client_id: id }) => id)
+}
+
+export const isForsaken = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
+  (await forsaken(tx, before).select('client.client_id').where('client.client_id', '=', clientId).executeTakeFirst()) !==
+  undefined
+
+export const selectState = (tx: Tx, clientId: string) =>
+  tx
+    .selectFrom('client')
+    .select(['name', 'status', 'closes_at', 'owner_user_id'])
+    .where('client_id', '=', clientId)
+    .where('is_internal', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** `closes_at` stays until everything is erased: it tells that there is something left to do. */
+export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {
+  await tx
+    .updateTable('client')
+    .set({ status: 'closed', status_since: sql`now()`, updated_at: sql`now()`, closes_at: sql`coalesce(closes_at, now())` })
+    .where('client_id', '=', clientId)
+    .execute()
+}
+
+/** False when another one has finished it. */
+export const markErased = async (tx: Tx, clientId: string): Promise<boolean> => {
+  const row = await tx
+    .updateTable('client')
+    .set({ closes_at: null, owner_user_id: null, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'closed')
+    .where('closes_at', 'is not', null)
+    .returning('client_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const selectOwner = (tx: Tx, clientId: string, ownerId: string) =>
+  tx
+    .selectFrom('app_user')
+    .select(['email', 'name'])
+    .where('client_id', '=', clientId)
+    .where('id', '=', ownerId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+
+/** People whom the identity provider may still know, by their ids. */
+export const selectKnown = async (
+  tx: Tx,
+  clientId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('email_norm', '<>', '')
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const countKnown = async (tx: Tx, clientId: string): Promise<number> => {
+  const { people } = await tx
+    .selectFrom('app_user')
+    .select((row) => row.fn.countAll<number>().as('people'))
+    .where('client_id', '=', clientId)
+    .where('email_norm', '<>', '')
+    .executeTakeFirstOrThrow()
+  return people
+}
+
+export const markRemoved = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('app_user')
+    .set({ status: 'DELETED', status_since: sql`now()`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', 'in', ids)
+    .where('status', '<>', 'DELETED')
+    .execute()
+}

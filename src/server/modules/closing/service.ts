@@ -1,0 +1,156 @@
+import type { Client } from '#contract/clients.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
+import { changeStatus, doneBy, holdClient, moveStatus, readClient, toClient } from '../clients/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { notify } from '../notifications/service.ts'
+import { countRows, selectTenantTables } from './catalogue-queries.ts'
+import { postClosing, postReopened } from './mails.ts'
+import { deleteRequest, insertRequest, selectAdmins, selectRequest } from './queries.ts'
+import { countable } from './tenant-tables.ts'
+
+const day = 86_400_000
+const grace = 30 * day
+
+/** Two of our own people have to want it on the same day. */
+export const requestKept = day
+
+interface Work {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+/** Whether an account is open is not for the role of a request to say: members come in as the product itself, for their own account. */
+const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Promise<T> => {
+  if (id === context.caller.clientId) return context.asSystem('closing: by its owner', work)
+  if (context.caller.isStaff) return context.asStaff('closing: by our own people', work)
+  throw new AppError('NOT_FOUND')
+}
+
+const tellAdmins = async (
+  { tx, desk, caller }: Work,
+  client: Client,
+  write: (reader: { email: string; name: string }) => Promise<void>,
+): Promise<void> => {
+  for (const reader of await selectAdmins(tx, client.id)) await write(reader)
+  const { id: clientId, status, statusSince, statusReason } = client
+  await notify(tx, desk, {
+    clientId,
+    to: 'admins',
+    except: caller.userId,
+    kind: 'client.status_changed',
+    key: `client.status_changed:${clientId}:${statusSince}`,
+    data: { status, actor: doneBy(caller, clientId).actor, ...(statusReason === null ? {} : { reason: statusReason }) },
+    withoutLetter: 'all',
+  })
+}
+
+const noteMove = ({ note }: Work, act: Pick<Act, 'action' | 'clientId' | 'reason'>, [from, to]: [string, string]): void =>
+  note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
+
+const startClosing = async (work: Work, clientId: string, reason: string | null): Promise<Client> => {
+  const { tx, desk, caller } = work
+  const closesAt = new Date(Date.now() + grace)
+  const client = await moveStatus(tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
+  await recordEvent(tx, { clientId, event: 'client.closing', ...doneBy(caller, clientId) })
+  await tellAdmins(work, client, (reader) => postClosing(tx, desk, { client, reader, reason }))
+  noteMove(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
+  return client
+}
+
+const mustBe = (status: string, row: { status: string }): void => {
+  if (row.status !== status) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
+}
+
+interface Preview {
+  client: Client
+  closesAt: string
+  removes: Record<string, number>
+}
+
+export const previewClosing = (context: Context, id: string): Promise<Preview> => {
+  const count = async (tx: Tx): Promise<Preview> => {
+    const client = await readClient(tx, id)
+    const removes: Record<string, number> = {}
+    for (const { word, table } of countable(await selectTenantTables(tx))) removes[word] = await countRows(tx, table, id)
+    return { client, closesAt: client.closesAt ?? new Date(Date.now() + grace).toISOString(), removes }
+  }
+  return id === context.caller.clientId ? context.inClient(count) : reach(context, id, count)
+}
+
+const asTyped = (name: string): string => name.normalize('NFC').trim()
+
+export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    const { caller } = context
+    if (id !== caller.clientId)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Close it with a reason: a second person of ours has to agree.' })
+    const row = await holdClient(tx, id)
+    mustBe('active', row)
+    if (asTyped(name) !== asTyped(row.name))
+      throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the name of the account exactly: ${row.name}` })
+    return startClosing({ tx, note, desk, caller }, id, null)
+  })
+
+const takeBack = (context: Context, desk: Desk, { id, reason }: { id: string; reason?: string }): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    const { caller } = context
+    const work = { tx, note, desk, caller }
+    mustBe('closing', await holdClient(tx, id))
+    const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
+    await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
+    await tellAdmins(work, client, (reader) => postReopened(tx, desk, { client, reader }))
+    noteMove(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
+    return client
+  })
+
+export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> => takeBack(context, desk, { id })
+
+interface Decision {
+  client: Client
+  awaitsSecondPerson: boolean
+}
+
+/** The first of our own people asks, another one carries it out. */
+const closeByTwo = (context: Context, desk: Desk, { id, reason }: { id: string; reason: string }): Promise<Decision> =>
+  context.asStaff('closing: by two of our own people', async (tx, note) => {
+    const { caller } = context
+    const row = await holdClient(tx, id)
+    mustBe('active', row)
+    const asked = await selectRequest(tx, id, new Date(Date.now() - requestKept))
+    if (asked && asked.requested_by !== caller.userId) {
+      await deleteRequest(tx, id)
+      const client = await startClosing({ tx, note, desk, caller }, id, reason)
+      return { client, awaitsSecondPerson: false }
+    }
+    if (!asked) {
+      await deleteRequest(tx, id)
+      await insertRequest(tx, { clientId: id, requestedBy: caller.userId, reason })
+      note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
+    }
+    return { client: toClient(row), awaitsSecondPerson: true }
+  })
+
+interface Wanted {
+  id: string
+  status: 'active' | 'suspended' | 'closing'
+  reason: string
+}
+
+const isClosing = (context: Context, id: string): Promise<boolean> =>
+  context.asStaff('closing: is it being closed', async (tx) => (await holdClient(tx, id)).status === 'closing')
+
+export const changeClientStatus = async (context: Context, desk: Desk, wanted: Wanted): Promise<Decision> => {
+  const { id, status, reason } = wanted
+  if (status === 'closing') return closeByTwo(context, desk, { id, reason })
+  const isTakenBack = status === 'active' && (await isClosing(context, id))
+  const client = isTakenBack
+    ? await takeBack(context, desk, { id, reason })
+    : await changeStatus(context, desk, { id, status, reason })
+  return { client, awaitsSecondPerson: false }
+}

@@ -1,0 +1,34 @@
+export interface TenantTable {
+  /** schema.name */
+  name: string
+  /** The columns of its primary key. */
+  key: string[]
+  /** Tables that its rows refer to. */
+  refersTo: string[]
+}
+
+/** What an account leaves behind: that it was there, and what was done in it. */
+const isKept = ({ name }: TenantTable): boolean => name === 'public.client' || name.startsWith('public.audit_')
+
+/** What is erased, in an order in which no row is taken from under another. */
+export const erasable = (tables: readonly TenantTable[]): TenantTable[] => {
+  const ordered: TenantTable[] = []
+  const visit = (table: TenantTable, way: readonly TenantTable[]): void => {
+    if (ordered.includes(table) || way.includes(table)) return
+    for (const other of tables) if (other.refersTo.includes(table.name)) visit(other, [...way, table])
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table, [])
+  return ordered.filter((table) => !isKept(table))
+}
+
+/** What only helps the product along, and nobody would miss. */
+const unseen = new Set(['live_event', 'idempotency_key', 'closing_request', 'user_company', 'mail_preference', 'onboarding_step'])
+
+/** The tables that somebody is told about before they close their account, each by the word for what is in it. */
+export const countable = (tables: readonly TenantTable[]): { word: string; table: TenantTable }[] =>
+  erasable(tables).flatMap((table) => {
+    const [schema, name = ''] = table.name.split('.')
+    if (schema !== 'public' || unseen.has(name)) return []
+    return [{ word: name === 'app_user' ? 'users' : `${name}s`, table }]
+  })
