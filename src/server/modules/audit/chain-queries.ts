@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+interface Ends {
+  head_seq: number | null
+  head_hash: string | null
+  last_seq: number | null
+  last_hash: string | null
+}
+
+/** The end of the chain as it was noted, and the last row that is there; in one look, so that nobody appends in between. */
+export const selectEnds = async (tx: Tx, clientId: string): Promise<Ends> => {
+  const { rows } = await sql<Ends>`
+    select head.seq as head_seq, head.hash as head_hash, last.seq as last_seq, last.hash as last_hash
+    from (values (1)) as one
+    left join (select seq, hash from audit_head where client_id = ${clientId}) as head on true
+    left join (select seq, hash from audit_entry where client_id = ${clientId} order by seq desc limit 1) as last on true
+  `.execute(tx)
+  return rows[0] as Ends
+}
+
+export interface Link {
+  seq: number
+  hash: string
+}
+
+interface CheckedPart {
+  checked: number
+  end_seq: number | null
+  end_hash: string | null
+  /** The first number that is not there. */
+  missing: number | null
+  /** The first row that has not its own hash. */
+  changed: number | null
+  /** The first row that does not follow from the one before it. */
+  unlinked: number | null
+}
+
+/** Computes the next rows anew: as many as `limit`, and none beyond `until`. */
+export const checkLinks = async (
+  tx: Tx,
+  clientId: string,
+  { after, until, limit }: { after: Link; until: number; limit: number },
+): Promise<CheckedPart> => {
+  const { rows } = await sql<CheckedPart>`
+    with part as (
+      select seq, hash, prev_hash, encode(sha256(convert_to(audit_text(audit_entry), 'UTF8')), 'hex') as computed
+      from audit_entry
+      where client_id = ${clientId} and seq > ${after.seq} and seq <= ${until}
+      order by seq limit ${limit}
+    ), linked as (
+      select *, lag(seq, 1, ${after.seq}::bigint) over (order by seq) as seq_before,
+        lag(hash, 1, ${after.hash}::text) over (order by seq) as hash_before, lead(seq) over (order by seq) as seq_after
+      from part
+    )
+    select count(*) as checked, max(seq) as end_seq,
+      min(hash) filter (where seq_after is null) as end_hash,
+      min(seq_before + 1) filter (where seq <> seq_before + 1) as missing,
+      min(seq) filter (where hash <> computed) as changed,
+      min(seq) filter (where seq = seq_before + 1 and prev_hash <> hash_before) as unlinked
+    from linked
+  `.execute(tx)
+  return rows[0] as CheckedPart
+}
+
+/** The first row that is another one than was noted at the end of a day. */
+export const selectUnlikeDays = async (tx: Tx, clientId: string): Promise<number | null> => {
+  const { rows } = await sql<{ seq: number | null }>`
+    select min(noted.seq) as seq
+    from audit_day as noted
+    left join audit_entry as entry on entry.client_id = noted.client_id and entry.seq = noted.seq
+    where noted.client_id = ${clientId} and entry.hash is distinct from noted.hash
+  `.execute(tx)
+  return rows[0]?.seq ?? null
+}
+
+/** Notes where each chain ends today, where it grew since it was last noted. Tells for how many. */
+export const insertDays = async (tx: Tx, day: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    insert into audit_day (client_id, day, seq, hash)
+    select head.client_id, ${day.toISOString().slice(0, 10)}::date, head.seq, head.hash
+    from audit_head as head
+    where head.seq > coalesce(
+      (select noted.seq from audit_day as noted where noted.client_id = head.client_id order by noted.day desc limit 1), 0)
+    on conflict do nothing
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** One hash over the ends of all chains. Kept with the logs, it shows later whether the database was changed behind our back. */
+export const selectDigest = async (tx: Tx): Promise<string> => {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(sha256(convert_to(coalesce(
+      string_agg(client_id::text || ' ' || seq::text || ' ' || hash, chr(10) order by client_id), ''), 'UTF8')), 'hex') as digest
+    from audit_head
+  `.execute(tx)
+  return rows[0]?.digest ?? ''
+}

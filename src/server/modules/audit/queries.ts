@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+export interface AuditFilter {
+  /** Absent: all accounts. */
+  clientId?: string | undefined
+  /** One action, or with a dot at its end all that begin like this. */
+  action?: string | undefined
+  /** One person, or a kind of actor. */
+  actor?: { id: string } | { kind: string } | undefined
+  objectType?: string | undefined
+  objectId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** The character after the dot: what begins with `user.` lies before `user/`. */
+const endOfPrefix = (prefix: string): string => `${prefix.slice(0, -1)}/`
+
+const byActor = (actor: NonNullable<AuditFilter['actor']>) =>
+  'id' in actor ? sql<boolean>`actor_id = ${actor.id}` : sql<boolean>`actor_kind = ${actor.kind}`
+
+const byAction = (action: string) =>
+  action.endsWith('.') ? sql<boolean>`action >= ${action} and action < ${endOfPrefix(action)}` : sql<boolean>`action = ${action}`
+
+const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from, to }: AuditFilter) =>
+  tx
+    .selectFrom('audit_entry')
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .$if(action !== undefined, (query) => query.where(byAction(action ?? '')))
+    .$if(actor !== undefined, (query) => query.where(byActor(actor ?? { id: '' })))
+    .$if(objectType !== undefined, (query) => query.where('object_type', '=', objectType ?? ''))
+    .$if(objectId !== undefined, (query) => query.where('object_id', '=', objectId ?? ''))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
+    .$if(to !== undefined, (query) => query.where('at', '<', to ?? new Date()))
+
+/** Along the chain of one account, or along time through all of them. */
+export const selectEntries = (tx: Tx, filter: AuditFilter, page: { skip: number; limit: number }) =>
+  matching(tx, filter)
+    .selectAll()
+    .$if(filter.clientId === undefined, (query) => query.orderBy('at', 'desc').orderBy('client_id'))
+    .orderBy('seq', 'desc')
+    .offset(page.skip)
+    .limit(page.limit)
+    .execute()
+
+/** Without a filter the ends of the chains tell it, however long they are. */
+export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number> => {
+  const { clientId, ...narrower } = filter
+  if (Object.values(narrower).some((value) => value !== undefined)) {
+    const { total } = await matching(tx, filter)
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+  const { total } = await tx
+    .selectFrom('audit_head')
+    .select(sql<number>`coalesce(sum(seq), 0)::bigint`.as('total'))
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Where an export goes on. */
+export interface Mark {
+  clientId: string
+  seq: number
+}
+
+/** Oldest first within each account, with times to the microsecond, which the hash is made of. */
+export const selectEntriesAfter = (tx: Tx, filter: AuditFilter, page: { after: Mark; limit: number }) =>
+  matching(tx, filter)
+    .selectAll()
+    .select(sql<number>`(extract(epoch from at) * 1000000)::bigint`.as('at_us'))
+    .where(sql<boolean>`(client_id, seq) > (${page.after.clientId}::uuid, ${page.after.seq}::bigint)`)
+    .orderBy('client_id')
+    .orderBy('seq')
+    .limit(page.limit)
+    .execute()
+
+/** People by their ids, in whichever account they are. */
+export const selectNames = (tx: Tx, people: readonly { clientId: string; id: string }[]) =>
+  people.length === 0
+    ? []
+    : tx
+        .selectFrom('app_user')
+        .select(['client_id', 'id', 'name', 'lastname', 'status'])
+        .where('client_id', 'in', [...new Set(people.map(({ clientId }) => clientId))])
+        .where('id', 'in', [...new Set(people.map(({ id }) => id))])
+        .execute()
+
+export const selectClientNames = (tx: Tx, ids: readonly string[]) =>
+  ids.length === 0 ? [] : tx.selectFrom('client').select(['client_id', 'name']).where('client_id', 'in', ids).execute()

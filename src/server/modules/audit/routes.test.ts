@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
+import type { Route } from '#contract/route.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { changeUser, signUpPlainUser, signUpStaff } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { actorFor, doTo } from './testing.ts'
+
+let world: World
+let maya: Person
+let nina: Person
+let jonah: Person
+let steward: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Light' })
+  nina = await colleagueOf(world, maya, { name: 'Nina', lastname: 'North', role: 'admin' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  steward = await signUpStaff(world)
+  const change = { before: { role: 'user', email: 'theo@example.com' }, after: { role: 'admin', email: 'theo@example.org' } }
+  await doTo(world, maya, { action: 'test.first', by: actorFor(maya), object: { type: 'user', id: nina.user.id }, ...change })
+  await doTo(world, maya, { action: 'test.second', by: actorFor(nina), reason: 'Because of this' })
+  await doTo(world, maya, { action: 'test.third', by: { kind: 'staff', id: steward.user.id } })
+  await doTo(world, maya, { action: 'test.fourth' })
+  await doTo(world, maya, { action: 'tester.other', by: { kind: 'key', id: 'key-1' } })
+  await doTo(world, jonah, { action: 'test.first', by: actorFor(jonah) })
+})
+afterAll(() => world.close())
+
+type Query = Record<string, string | number>
+const list = async (person: Person, query: Query = {}) => (await person.call(listAudit, { query: { limit: 100, ...query } })).body
+const actions = async (person: Person, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
+
+describe('the audit log of an account [ADMIN-04]', () => {
+  it('tells its admin who did what to whom, before and after, and why; the newest first', async () => {
+    const { items, total } = await list(maya, { action: 'test.' })
+    expect(total).toBe(4)
+    expect(items.map(({ action }) => action)).toEqual(['test.fourth', 'test.third', 'test.second', 'test.first'])
+    expect(items[3]).toEqual({
+      clientId: maya.user.clientId,
+      clientName: null,
+      seq: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      actorKind: 'user',
+      actorId: maya.user.id,
+      actorName: 'Maya Ellison',
+      action: 'test.first',
+      objectType: 'user',
+      objectId: nina.user.id,
+      diff: { role: ['user', 'admin'], email: ['t•••@e••••••.com', 't•••@e••••••.org'] },
+      reason: null,
+      requestId: null,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(items[2]?.reason).toBe('Because of this')
+  })
+
+  it('names the people of the account, and our own people as one', async () => {
+    const names = (await list(maya, { action: 'test.' })).items.map(({ actorName }) => actorName)
+    expect(names).toEqual(['Tributary', 'Tributary staff', 'Nina North', 'Maya Ellison'])
+    expect((await list(maya, { actor: 'key' })).items).toMatchObject([{ actorName: null, actorId: 'key-1' }])
+  })
+
+  it('no longer names somebody who was deleted', async () => {
+    await changeUser(world, nina, { status: 'DELETED' })
+    expect((await list(maya, { action: 'test.second' })).items[0]?.actorName).toBe('Deleted user')
+    await changeUser(world, nina, { status: 'ACTIVE' })
+    await doTo(world, jonah, { action: 'test.gone', by: { kind: 'user', id: newId() } })
+    expect((await list(jonah, { action: 'test.gone' })).items[0]?.actorName).toBe('Deleted user')
+  })
+
+  it('can be narrowed by action, actor, object and time', async () => {
+    expect(await actions(maya, { action: 'test.second' })).toEqual(['test.second'])
+    expect(await actions(maya, { action: 'test' })).toEqual([])
+    expect(await actions(maya, { actor: maya.user.id, action: 'test.' })).toEqual(['test.first'])
+    expect(await actions(maya, { actor: 'system', action: 'test.' })).toEqual(['test.fourth'])
+    expect(await actions(maya, { actor: 'staff', action: 'test.' })).toEqual(['test.third'])
+    expect(await actions(maya, { object_type: 'user', object_id: nina.user.id, action: 'test.' })).toEqual(['test.first'])
+    const { at } = (await list(maya, { action: 'test.third' })).items[0] ?? { at: '' }
+    const later = new Date(new Date(at).getTime() + 1).toISOString()
+    expect(await actions(maya, { from: at, to: later, action: 'test.third' })).toEqual(['test.third'])
+    expect(await actions(maya, { to: at, action: 'test.third' })).toEqual([])
+    expect(await actions(maya, { from: later, action: 'test.third' })).toEqual([])
+  })
+
+  it('has pages of five, and says how many rows there are [API-22]', async () => {
+    const { items, total } = (await maya.call(listAudit)).body
+    expect([items.length, total]).toEqual([5, items[0]?.seq])
+    const next = (await maya.call(listAudit, { query: { skip: 2, limit: 2 } })).body
+    expect(next.items).toEqual(items.slice(2, 4))
+    expect((await list(maya, { skip: 1000 })).items).toEqual([])
+  })
+
+  it.each([listAudit, exportAudit, verifyAudit] as Route[])('$name knows nothing of another account [HTTP-08]', async (route) => {
+    const asked = { client_id: jonah.user.clientId }
+    const { status, error } = await maya.call(route, route.body ? { body: asked } : { query: asked })
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+    const own = { client_id: maya.user.clientId }
+    expect((await maya.call(route, route.body ? { body: own } : { query: own })).status).toBe(200)
+  })
+
+  it.each([listAudit, exportAudit, verifyAudit] as Route[])(
+    '$name is not for somebody without the role [SHELL-05]',
+    async (route) => {
+      const uma = await signUpPlainUser(world, `Plain ${route.name}`)
+      const { status, error } = await uma.call(route, route.body ? { body: {} } : {})
+      expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
+    },
+  )
+
+  it.each([
+    [{ query: { colour: 'red' } }, listAudit, 'UNKNOWN_FILTER'],
+    [{ query: { from: 'yesterday' } }, listAudit, 'VALIDATION_FAILED'],
+    [{ query: { client_id: '1' } }, listAudit, 'VALIDATION_FAILED'],
+    [{ query: { format: 'pdf' } }, exportAudit, 'VALIDATION_FAILED'],
+    [{ query: { skip: 5 } }, exportAudit, 'UNKNOWN_FILTER'],
+    [{ body: { seq: 5 } }, verifyAudit, 'VALIDATION_FAILED'],
+  ] as [object, Route, string][])('refuses %j', async (request, route, code) => {
+    const { status, error } = await maya.call(route, request)
+    expect([status, error.code]).toEqual([400, code])
+  })
+})
+
+describe('our own people [ADMIN-04]', () => {
+  it('see the logs of all accounts by time, or of one, with its name and with its people masked', async () => {
+    const { items } = await list(steward, { action: 'test.first' })
+    expect(items.map(({ clientName }) => clientName)).toEqual(['Pratt and Sons', 'Harbor Light'])
+    const one = await list(steward, { action: 'test.', client_id: maya.user.clientId })
+    expect(one.items.map(({ actorName }) => actorName)).toEqual(['Tributary', 'Sol Steward', 'N••• N••••', 'M••• E••••••'])
+  })
+
+  it('count all of it, and find what one of them did in whichever account', async () => {
+    const all = await list(steward)
+    const [hers, his] = await Promise.all([maya, jonah].map((person) => list(steward, { client_id: person.user.clientId })))
+    expect(all.total).toBeGreaterThanOrEqual((hers?.total ?? 0) + (his?.total ?? 0))
+    expect(await actions(steward, { actor: steward.user.id, action: 'test.' })).toEqual(['test.third'])
+    expect(await actions(steward, { client_id: newId() })).toEqual([])
+  })
+
+  it('look for an object within one account only', async () => {
+    const { status, error } = await steward.call(listAudit, { query: { object_type: 'user' } })
+    expect([status, error.code]).toEqual([400, 'UNKNOWN_FILTER'])
+    expect(error.detail).toBe('Choose a client first: objects are looked for within one account.')
+  })
+})

@@ -1,0 +1,23 @@
+// Acts in the log of somebody's account, for the tests of this folder.
+import pg from 'pg'
+import { appendActs, systemActor, type Act, type Actor } from '#server/platform/audit/act.ts'
+import { connectionOf } from '#server/platform/db/connection.ts'
+import type { Person, World } from '#server/testing/world.ts'
+
+export const actorFor = ({ user }: Person): Actor => ({ kind: user.isStaff ? 'staff' : 'user', id: user.id })
+
+interface Doing extends Partial<Act> {
+  by?: Actor
+}
+
+export const doTo = ({ database }: World, { user }: Person, { by = systemActor, ...act }: Doing = {}): Promise<void> =>
+  database.asSystem('test: act', (tx) =>
+    appendActs(tx, by, [{ action: 'test.done', clientId: user.clientId, object: { type: 'thing', id: 't1' }, ...act }]),
+  )
+
+/** As somebody who owns the tables, whom no right stops. */
+export const tamper = async ({ location }: World, text: string, values: unknown[]): Promise<void> => {
+  const owner = new pg.Client(connectionOf(location, 'owner'))
+  await owner.connect()
+  await owner.query(text, values).finally(() => owner.end())
+}
