@@ -15,13 +15,16 @@ export const insertEvent = async (tx: Tx, { clientId, event, origin, actor, obje
     .execute()
 }
 
-interface EventPage {
-  clientId: string
+export interface EventPage {
+  /** Absent: all accounts. */
+  clientId?: string | undefined
   skip: number
   limit: number
   sort: { field: 'created_at' | 'event' | 'origin'; direction: 'asc' | 'desc' }
   event?: string | undefined
   origin?: NewEvent['origin'] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 /** Within one name or origin the newest comes first, read along the index; the other way round it is read backwards. */
@@ -30,13 +33,17 @@ const tieBreak = ({ field, direction }: EventPage['sort']): 'asc' | 'desc' => {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-export const selectEvents = async (tx: Tx, page: EventPage) => {
-  const found = tx
+const matching = (tx: Tx, { clientId, event, origin, from, to }: EventPage) =>
+  tx
     .selectFrom('event')
-    .where('client_id', '=', page.clientId)
-    .$if(page.event !== undefined, (query) => query.where('event', '=', page.event ?? ''))
-    .$if(page.origin !== undefined, (query) => query.where('origin', '=', page.origin ?? ''))
-  const items = await found
+    .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
+    .$if(origin !== undefined, (query) => query.where('origin', '=', origin ?? ''))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', to ?? new Date()))
+
+export const selectEvents = async (tx: Tx, page: EventPage) => {
+  const items = await matching(tx, page)
     .selectAll()
     .orderBy(page.sort.field, page.sort.direction)
     .orderBy('created_at', tieBreak(page.sort))
@@ -44,6 +51,11 @@ export const selectEvents = async (tx: Tx, page: EventPage) => {
     .offset(page.skip)
     .limit(page.limit)
     .execute()
-  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await matching(tx, page)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { items, total }
 }
+
+export const selectClientNames = (tx: Tx, ids: readonly string[]) =>
+  ids.length === 0 ? [] : tx.selectFrom('client').select(['client_id', 'name']).where('client_id', 'in', ids).execute()

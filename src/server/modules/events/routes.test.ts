@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
+import { newId } from '#server/platform/ids.ts'
+import { signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { recordEvent } from './service.ts'
 
@@ -62,6 +64,23 @@ describe('the list of events', () => {
     expect((await maya.call(listEvents, { query: { origin: 'aliens' as never } })).status).toBe(400)
   })
 
+  it('can be narrowed to a time [ADMIN-03]', async () => {
+    const { items } = (await maya.call(listEvents, { query: { ...runs, sort: 'created_at:asc', limit: 100 } })).body
+    const [from, to] = [items[2]?.created_at ?? '', items[4]?.created_at ?? '']
+    // Times are shown to the millisecond and kept to the microsecond: several may share what is shown.
+    const within = (time: string) => time >= from && time < to
+    const answer = await maya.call(listEvents, { query: { ...runs, sort: 'created_at:asc', from, to, limit: 100 } })
+    expect(answer.body.items).toEqual(items.filter(({ created_at }) => within(created_at)))
+    expect((await maya.call(listEvents, { query: { from: new Date(Date.now() + 60_000).toISOString() } })).body.total).toBe(0)
+    expect((await maya.call(listEvents, { query: { to: 'tomorrow' } })).status).toBe(400)
+  })
+
+  it('refuses a filter or an order that it does not know [API-16]', async () => {
+    const unknown = await maya.call(listEvents, { query: { actor: 'me' } as never })
+    expect([unknown.status, unknown.error.code]).toEqual([400, 'UNKNOWN_FILTER'])
+    expect((await maya.call(listEvents, { query: { sort: 'actor:asc' } })).status).toBe(400)
+  })
+
   it('shows an account its own events alone [USER-01]', async () => {
     const his = await jonah.call(listEvents, { query: { limit: 100 } })
     expect(new Set(his.body.items.map(({ client_id }) => client_id))).toEqual(new Set([jonah.user.clientId]))
@@ -78,6 +97,7 @@ describe('the list of events', () => {
     expect(items[0]).toEqual({
       id: expect.any(String),
       client_id: maya.user.clientId,
+      client_name: null,
       event: 'sync.finished',
       origin: 'schedule',
       actor: null,
@@ -90,5 +110,57 @@ describe('the list of events', () => {
     await maya.call(updateClient, { params: { id: maya.user.clientId }, body: { version: 1, currency: 'EUR' } })
     const { items } = (await maya.call(listEvents, { query: { event: 'client.updated' } })).body
     expect(items).toMatchObject([{ actor: maya.email, origin: 'user' }])
+  })
+})
+
+describe('our own people [ADMIN-03]', () => {
+  let steward: Person
+  beforeAll(async () => {
+    steward = await signUpStaff(world)
+    const { clientId } = jonah.user
+    await world.database.asStaff('test: an event of ours', async (tx) => {
+      await recordEvent(tx, { clientId, event: 'staff.helped', origin: 'staff', actor: steward.email, object: 'uma@example.com' })
+    })
+    await world.database.inClient(clientId, (tx) =>
+      recordEvent(tx, { clientId, event: 'sync.finished', origin: 'user', actor: jonah.email, object: 'run 8' }),
+    )
+  })
+
+  it('see the events of all accounts, five at first, the newest on top, with the name of the account [API-16] [API-22]', async () => {
+    const answer = await steward.call(listEvents, { query: runs })
+    expect([answer.body.total, objects(answer)]).toEqual([8, ['run 8', 'run 7', 'run 6', 'run 5', 'run 4']])
+    const names = answer.body.items.map(({ client_name }) => client_name)
+    expect(names.slice(0, 2)).toEqual(['Pratt and Sons', 'Harbor Light'])
+  })
+
+  it('see those of one account, and none of one that is not there', async () => {
+    const { items, total } = (await steward.call(listEvents, { query: { ...runs, client_id: jonah.user.clientId } })).body
+    expect([total, items[0]?.client_id]).toEqual([1, jonah.user.clientId])
+    expect((await steward.call(listEvents, { query: { client_id: newId() } })).body).toEqual({ items: [], total: 0 })
+  })
+
+  it.each(['event:asc', 'event:desc', 'origin:asc', 'origin:desc', 'created_at:asc'] as const)(
+    'sort them by %s',
+    async (sort) => {
+      const { items } = (await steward.call(listEvents, { query: { sort, limit: 100 } })).body
+      const [field, direction] = sort.split(':') as ['event' | 'origin' | 'created_at', string]
+      const values = items.map((item) => item[field])
+      expect(values).toEqual(direction === 'asc' ? values.toSorted() : values.toSorted().toReversed())
+    },
+  )
+
+  it('narrow them by event, origin and time', async () => {
+    expect((await steward.call(listEvents, { query: { ...runs, origin: 'webhook' } })).body.total).toBe(3)
+    const { created_at: to = '' } = (await steward.call(listEvents, { query: { ...runs, limit: 1 } })).body.items[0] ?? {}
+    expect((await steward.call(listEvents, { query: { ...runs, from: to } })).body.total).toBe(1)
+  })
+
+  it('see who acted masked, among themselves in clear; an account sees them as one', async () => {
+    const seen = async (person: Person, event: string) =>
+      (await person.call(listEvents, { query: { event, client_id: jonah.user.clientId } })).body.items[0]
+    expect((await seen(steward, 'sync.finished'))?.actor).toMatch(/^j•+@e•+\.com$/)
+    expect(await seen(steward, 'staff.helped')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })
+    expect(await seen(jonah, 'staff.helped')).toMatchObject({ actor: 'Tributary staff', object: 'uma@example.com' })
+    expect(await seen(jonah, 'sync.finished')).toMatchObject({ actor: jonah.email, client_name: null })
   })
 })

@@ -1,9 +1,11 @@
-import type { Event } from '#contract/events.ts'
+import type { Event, listEvents as listEventsRoute } from '#contract/events.ts'
+import type { Input } from '#contract/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { insertEvent, selectEvents, type NewEvent } from './queries.ts'
+import { maskEmail } from '#server/platform/masks.ts'
+import { insertEvent, selectClientNames, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
 export const recordEvent = async (tx: Tx, event: NewEvent): Promise<void> => {
@@ -11,21 +13,51 @@ export const recordEvent = async (tx: Tx, event: NewEvent): Promise<void> => {
   await publish(tx, event.clientId, 'events')
 }
 
-interface EventQuery {
-  client_id?: string | undefined
-  skip: number
-  limit: number
-  sort: { field: 'created_at' | 'event' | 'origin'; direction: 'asc' | 'desc' }
-  event?: string | undefined
-  origin?: NewEvent['origin'] | undefined
+type EventQuery = Input<typeof listEventsRoute>['query']
+type EventRow = Awaited<ReturnType<typeof selectEvents>>['items'][number]
+interface EventList {
+  items: Event[]
+  total: number
 }
 
-export const listEvents = async (context: Context, query: EventQuery): Promise<{ items: Event[]; total: number }> => {
-  const { clientId } = context.caller
+const pageOf = ({ client_id: clientId, from, to, ...query }: EventQuery): EventPage => ({
+  ...query,
+  clientId,
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+})
+
+const toEvent = (row: EventRow): Event => ({
+  ...row,
+  client_name: null,
+  origin: row.origin as Event['origin'],
+  created_at: row.created_at.toISOString(),
+})
+
+/** An account knows our own people as one. */
+const forMembers = (event: Event): Event => (event.origin === 'staff' ? { ...event, actor: 'Tributary staff' } : event)
+
+const maskAddress = (text: string | null): string | null => (text?.includes('@') ? maskEmail(text) : text)
+
+/** Our own people see who acted among themselves; whoever belongs to an account is masked. */
+const forStaff = (event: Event): Event => ({
+  ...event,
+  actor: event.origin === 'staff' ? event.actor : maskAddress(event.actor),
+  object: maskAddress(event.object),
+})
+
+const listEverywhere = (context: Context, query: EventQuery): Promise<EventList> =>
+  context.asStaff('list events', async (tx) => {
+    const { items, total } = await selectEvents(tx, pageOf(query))
+    const clients = await selectClientNames(tx, [...new Set(items.map((row) => row.client_id))])
+    const names = new Map(clients.map((client) => [client.client_id, client.name]))
+    return { total, items: items.map((row) => ({ ...forStaff(toEvent(row)), client_name: names.get(row.client_id) ?? null })) }
+  })
+
+export const listEvents = async (context: Context, query: EventQuery): Promise<EventList> => {
+  const { clientId, isStaff } = context.caller
+  if (isStaff) return listEverywhere(context, query)
   if (query.client_id !== undefined && query.client_id !== clientId) throw new AppError('NOT_FOUND')
-  const { items, total } = await context.inClient((tx) => selectEvents(tx, { ...query, clientId }))
-  return {
-    total,
-    items: items.map((row) => ({ ...row, origin: row.origin as Event['origin'], created_at: row.created_at.toISOString() })),
-  }
+  const { items, total } = await context.inClient((tx) => selectEvents(tx, pageOf({ ...query, client_id: clientId })))
+  return { total, items: items.map((row) => forMembers(toEvent(row))) }
 }

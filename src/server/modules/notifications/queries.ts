@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { MailTopic, NotificationData, NotificationKind } from '#contract/notifications.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+/** Somebody within an account. */
+interface Place {
+  clientId: string
+  userId: string
+}
+
+interface NewNotifications {
+  clientId: string
+  userIds: readonly string[]
+  kind: NotificationKind
+  key: string
+  data: NotificationData
+}
+
+/** The ids of those who were not told of it before. */
+export const insertNotifications = async (tx: Tx, news: NewNotifications): Promise<string[]> => {
+  const { clientId, kind, key, data } = news
+  if (news.userIds.length === 0) return []
+  const rows = news.userIds.map((userId) => ({ client_id: clientId, user_id: userId, kind, key, data: jsonText(data) }))
+  const told = await tx
+    .insertInto('notification')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute()
+  return told.map(({ user_id: userId }) => userId)
+}
+
+const adminRoles = ['admin', 'account_admin', 'super_admin']
+
+const selectPeople = (tx: Tx, clientId: string) =>
+  tx
+    .selectFrom('app_user')
+    .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .select('app_user.id')
+    .where('app_user.client_id', '=', clientId)
+    .where('client.client_id', '=', clientId)
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+
+export const selectOwner = async (tx: Tx, clientId: string): Promise<string[]> =>
+  idsOf(
+    await selectPeople(tx, clientId)
+      .where('app_user.status', '=', 'ACTIVE')
+      .whereRef('app_user.id', '=', 'client.owner_user_id')
+      .execute(),
+  )
+
+/** Those who administer the account, its owner among them. */
+export const selectAdmins = async (tx: Tx, clientId: string): Promise<string[]> =>
+  idsOf(
+    await selectPeople(tx, clientId)
+      .where('app_user.status', '=', 'ACTIVE')
+      .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
+      .execute(),
+  )
+
+/** Those of the named ones who belong to the account. */
+export const selectMembers = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : idsOf(await selectPeople(tx, clientId).where('app_user.status', '<>', 'DELETED').where('app_user.id', 'in', ids).execute())
+
+/** Where a letter goes, and whether it is wanted; null where nobody chose. */
+export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly string[]; topic: MailTopic }) =>
+  tx
+    .selectFrom('app_user')
+    .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .leftJoin('mail_preference', (join) =>
+      join
+        .onRef('mail_preference.client_id', '=', 'app_user.client_id')
+        .onRef('mail_preference.user_id', '=', 'app_user.id')
+        .on('mail_preference.topic', '=', which.topic),
+    )
+    .select(['app_user.email', 'app_user.name', 'client.name as client_name', 'mail_preference.wanted'])
+    .where('app_user.client_id', '=', clientId)
+    .where('client.client_id', '=', clientId)
+    .where('app_user.id', 'in', which.ids)
+    .execute()
+
+export const selectNotifications = (tx: Tx, { clientId, userId }: Place, page: { page: number; size: number }) =>
+  tx
+    .selectFrom('notification')
+    .select(['id', 'kind', 'data', 'created_at', 'read_at'])
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset((page.page - 1) * page.size)
+    .limit(page.size)
+    .execute()
+
+export const countNotifications = async (tx: Tx, { clientId, userId }: Place) => {
+  const mine = tx.selectFrom('notification').where('client_id', '=', clientId).where('user_id', '=', userId)
+  const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { total, unread: await countUnread(tx, { clientId, userId }) }
+}
+
+export const countUnread = async (tx: Tx, { clientId, userId }: Place): Promise<number> => {
+  const { unread } = await tx
+    .selectFrom('notification')
+    .select((row) => row.fn.countAll<number>().as('unread'))
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+/** All of a person, or the named ones. Tells how many were unread. */
+export const markRead = async (tx: Tx, { clientId, userId }: Place, ids: readonly string[] | undefined): Promise<number> => {
+  if (ids?.length === 0) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('notification')
+    .set({ read_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const selectPreferences = (tx: Tx, { clientId, userId }: Place) =>
+  tx
+    .selectFrom('mail_preference')
+    .select(['topic', 'wanted'])
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .execute()
+
+export const writePreferences = async (
+  tx: Tx,
+  { clientId, userId }: Place,
+  chosen: readonly { topic: MailTopic; wanted: boolean }[],
+): Promise<void> => {
+  await tx
+    .insertInto('mail_preference')
+    .values(chosen.map((choice) => ({ client_id: clientId, user_id: userId, ...choice })))
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'user_id', 'topic']).doUpdateSet((row) => ({ wanted: row.ref('excluded.wanted') })),
+    )
+    .execute()
+}
+
+export const deleteNotifications = async (tx: Tx, before: Date): Promise<void> => {
+  await tx.deleteFrom('notification').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  getMailPreferences,
+  listNotifications,
+  notificationKinds,
+  readNotifications,
+  setMailPreferences,
+} from '#contract/notifications.ts'
+import type { Route } from '#contract/route.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { changeUser, signUpStaff } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { notificationJobs } from './jobs.ts'
+import { notify, type Notice } from './service.ts'
+
+let world: World
+let maya: Person
+let nina: Person
+let uma: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Light' })
+  nina = await colleagueOf(world, maya, { name: 'Nina', role: 'admin' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const tell = (notice: Partial<Notice> = {}): Promise<void> => {
+  const { clientId } = maya.user
+  const whole: Notice = { clientId, to: 'admins', kind: 'user.joined', key: newId(), data: { name: 'Theo Frost' }, ...notice }
+  return world.database.asSystem('test: notify', (tx) => notify(tx, world.desk, whole))
+}
+
+const bell = async (person: Person) => (await person.call(listNotifications, { query: { size: 100 } })).body
+const keepsOnly = async (person: Person, work: () => Promise<void>) => {
+  const before = (await bell(person)).total
+  await work()
+  return (await bell(person)).total - before
+}
+
+/** Posted, whether carried out already or not; the newest first. */
+const lettersTo = (person: Person): Promise<{ subject: string; text: string }[]> =>
+  world.database.asSystem('test: read letters', (tx) =>
+    tx
+      .selectFrom('platform.letter')
+      .select(['subject', 'body_text as text'])
+      .where('to_address', '=', person.email)
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+const subjectsTo = async (person: Person) => (await lettersTo(person)).map(({ subject }) => subject)
+
+describe('a notification', () => {
+  it('reaches those who administer the account, its owner among them, and nobody else', async () => {
+    await changeUser(world, maya, { role: 'user' })
+    const gained = [maya, nina, uma, jonah].map((person) => bell(person))
+    const before = (await Promise.all(gained)).map(({ total }) => total)
+    await tell()
+    const after = (await Promise.all([maya, nina, uma, jonah].map(bell))).map(({ total }) => total)
+    expect(after.map((total, index) => total - (before[index] ?? 0))).toEqual([1, 1, 0, 0])
+    await changeUser(world, maya, { role: 'admin' })
+  })
+
+  it('does not tell somebody what they did themselves', async () => {
+    const gained = await keepsOnly(nina, () => tell({ except: nina.user.id }))
+    expect(gained).toBe(0)
+  })
+
+  it('reaches the owner alone, or people by name who belong to the account', async () => {
+    expect(await keepsOnly(nina, () => tell({ to: 'owner' }))).toBe(0)
+    expect(await keepsOnly(maya, () => tell({ to: 'owner' }))).toBe(1)
+    expect(await keepsOnly(uma, () => tell({ to: [uma.user.id] }))).toBe(1)
+    expect(await keepsOnly(jonah, () => tell({ to: [jonah.user.id, newId()] }))).toBe(0)
+  })
+
+  it('passes over an admin who is suspended', async () => {
+    await changeUser(world, nina, { status: 'SUSPENDED' })
+    await tell({ key: 'while-suspended' })
+    await changeUser(world, nina, { status: 'ACTIVE' })
+    const rows = await world.database.asSystem('test: look', (tx) =>
+      tx.selectFrom('notification').select('user_id').where('key', '=', 'while-suspended').execute(),
+    )
+    expect(rows).toEqual([{ user_id: maya.user.id }])
+  })
+
+  it('tells of a change once, however often it is tried, and posts one letter', async () => {
+    const key = 'client.status_changed:once'
+    const again = () => tell({ kind: 'client.status_changed', key, data: { status: 'suspended', reason: 'Not paid' } })
+    const letters = (await lettersTo(maya)).length
+    expect(await keepsOnly(maya, async () => void (await Promise.all([again(), again(), again()])))).toBe(1)
+    expect(await keepsOnly(maya, again)).toBe(0)
+    expect((await lettersTo(maya)).length - letters).toBe(1)
+  })
+
+  it('can be written by a request of the account, by our own people and by the product itself', async () => {
+    const { clientId } = maya.user
+    const notice = (): Notice => ({ clientId, to: 'admins', kind: 'client.owner_changed', key: newId(), data: { name: 'Nina' } })
+    const { database, desk } = world
+    const ways = [
+      () => database.inClient(clientId, (tx) => notify(tx, desk, notice())),
+      () => database.asStaff('test: notify', (tx) => notify(tx, desk, notice())),
+      () => database.asSystem('test: notify', (tx) => notify(tx, desk, notice())),
+    ]
+    for (const way of ways) expect(await keepsOnly(maya, way)).toBe(1)
+  })
+
+  it('tells the open screens of the account', async () => {
+    const { clientId } = maya.user
+    const told = () =>
+      world.database.inClient(clientId, (tx) =>
+        tx.selectFrom('live_event').select('id').where('client_id', '=', clientId).where('topic', '=', 'notifications').execute(),
+      )
+    const before = (await told()).length
+    await tell()
+    expect(await told()).toHaveLength(before + 1)
+    await maya.call(readNotifications, { body: {} })
+    expect(await told()).toHaveLength(before + 2)
+  })
+
+  it('is told whatever somebody typed', async () => {
+    await tell({ data: { name: 'half \uD83D', reason: '😀' } })
+    expect((await bell(maya)).items[0]?.data).toEqual({ name: 'half \uFFFD', reason: '😀' })
+  })
+
+  it('is gone with the transaction that would have told it', async () => {
+    const failing = () =>
+      world.database
+        .asSystem('test: fail', async (tx) => {
+          await notify(tx, world.desk, { clientId: maya.user.clientId, to: 'admins', kind: 'user.removed', key: 'x', data: {} })
+          throw new Error('no')
+        })
+        .catch(() => undefined)
+    expect(await keepsOnly(maya, failing)).toBe(0)
+  })
+})
+
+describe('the bell', () => {
+  it('lists the newest first in pages, and counts what is unread', async () => {
+    await maya.call(readNotifications, { body: {} })
+    for (const name of ['One', 'Two', 'Three']) await tell({ data: { name } })
+    const { items, total, unread } = (await maya.call(listNotifications, { query: { size: 2 } })).body
+    expect([items.map(({ data }) => data.name), unread]).toEqual([['Three', 'Two'], 3])
+    expect(items[0]).toMatchObject({ kind: 'user.joined', readAt: null, createdAt: expect.stringMatching(/Z$/) })
+    const next = (await maya.call(listNotifications, { query: { size: 2, page: 2 } })).body
+    expect([next.items[0]?.data.name, next.total]).toEqual(['One', total])
+  })
+
+  it('marks as read what is named, then all, and stays read', async () => {
+    const [first] = (await bell(maya)).items
+    expect((await maya.call(readNotifications, { body: { ids: [first?.id ?? ''] } })).body).toEqual({ unread: 2 })
+    expect((await maya.call(readNotifications, { body: { ids: [] } })).body).toEqual({ unread: 2 })
+    const readAt = (await bell(maya)).items[0]?.readAt
+    expect((await maya.call(readNotifications, { body: {} })).body).toEqual({ unread: 0 })
+    expect((await bell(maya)).items[0]?.readAt).toBe(readAt)
+  })
+
+  it('is a person’s own: neither a colleague nor a stranger marks anything in it [HTTP-08]', async () => {
+    await tell()
+    const [hers] = (await bell(maya)).items
+    for (const other of [nina, jonah]) {
+      expect((await bell(other)).items.map(({ id }) => id)).not.toContain(hers?.id)
+      expect((await other.call(readNotifications, { body: { ids: [hers?.id ?? ''] } })).status).toBe(200)
+    }
+    expect((await bell(maya)).items[0]?.readAt).toBeNull()
+  })
+
+  it.each([
+    [readNotifications, { body: { ids: ['no id'] } }, 'VALIDATION_FAILED'],
+    [readNotifications, { body: { all: true } }, 'VALIDATION_FAILED'],
+    [listNotifications, { query: { unread: true } }, 'UNKNOWN_FILTER'],
+    [listNotifications, { query: { size: 101 } }, 'VALIDATION_FAILED'],
+    [setMailPreferences, { body: { people: true } }, 'VALIDATION_FAILED'],
+    [setMailPreferences, { body: { people: true, account: true, staff: false } }, 'VALIDATION_FAILED'],
+  ] as [Route, object, string][])('refuses what it does not know: %o', async (route, request, code) => {
+    const { status, error } = await maya.call(route, request)
+    expect([status, error.code]).toEqual([400, code])
+  })
+
+  it('is there for our own people too, and for nobody who is not signed in', async () => {
+    const steward = await signUpStaff(world)
+    expect((await steward.call(listNotifications)).body).toEqual({ items: [], total: 0, unread: 0 })
+    expect((await world.call(listNotifications)).status).toBe(401)
+  })
+
+  it('forgets after ninety days', async () => {
+    await tell({ data: { name: 'Long ago' } })
+    const [old] = (await bell(maya)).items
+    const then = new Date(Date.now() - 91 * 86_400_000)
+    await world.database.asSystem('test: age', (tx) =>
+      tx
+        .updateTable('notification')
+        .set({ created_at: then })
+        .where('id', '=', old?.id ?? '')
+        .execute(),
+    )
+    const before = (await bell(maya)).total
+    for (const { handle } of notificationJobs(world.database)) await handle({}, new AbortController().signal)
+    expect((await bell(maya)).total).toBe(before - 1)
+  })
+})
+
+describe('letters', () => {
+  it('come for the account until somebody says no, and for people once somebody says yes', async () => {
+    const theo = await world.signUp({ company: 'Frost Works', name: 'Theo' })
+    const { clientId } = theo.user
+    const both = async () => {
+      await tell({ clientId, kind: 'user.joined', data: { name: 'Ana Lu' } })
+      await tell({ clientId, kind: 'client.owner_changed', data: { name: 'Ana Lu', actor: 'Theo' } })
+    }
+    const gained = async (work: () => Promise<void>) => {
+      const before = await subjectsTo(theo)
+      await work()
+      return (await subjectsTo(theo)).slice(0, -before.length).toSorted()
+    }
+    expect((await theo.call(getMailPreferences)).body).toEqual({ people: false, account: true })
+    expect(await gained(both)).toEqual(['Frost Works has a new owner'])
+    const chosen = { people: true, account: false }
+    for (let twice = 0; twice < 2; twice += 1)
+      expect((await theo.call(setMailPreferences, { body: chosen })).body).toEqual(chosen)
+    expect((await theo.call(getMailPreferences)).body).toEqual(chosen)
+    expect(await gained(both)).toEqual(['Ana Lu joined Frost Works'])
+    expect((await jonah.call(getMailPreferences)).body).toEqual({ people: false, account: true })
+  })
+
+  it('do not come twice to somebody who gets one of its own about the same', async () => {
+    const letters = async () => (await Promise.all([maya, nina].map(lettersTo))).map(({ length }) => length)
+    const [hers = 0, ninas = 0] = await letters()
+    await tell({ kind: 'client.owner_changed', withoutLetter: [maya.user.id] })
+    expect(await letters()).toEqual([hers, ninas + 1])
+    await tell({ kind: 'client.owner_changed', withoutLetter: 'all' })
+    expect(await letters()).toEqual([hers, ninas + 1])
+  })
+
+  it('say for every kind who, what and why; what our own people looked at has its own letter elsewhere', async () => {
+    const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
+    await mia.call(setMailPreferences, { body: { people: true, account: true } })
+    const before = (await lettersTo(mia)).length
+    const data = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
+    for (const kind of notificationKinds) await tell({ clientId: mia.user.clientId, kind, data })
+    const letters = (await lettersTo(mia)).slice(0, -before)
+    expect(letters.map(({ subject }) => subject).toReversed()).toEqual([
+      'Ana Lu joined Mia Ltd',
+      'Ana Lu was suspended',
+      'Ana Lu was restored',
+      'Ana Lu was removed',
+      'Ana Lu has a new role',
+      'Mia Ltd is now closing',
+      'Mia Ltd has a new owner',
+    ])
+    const texts = letters.map(({ text }) => text).join('\n')
+    expect(texts).toContain('The role of Ana Lu in Mia Ltd is now Account admin, changed by Ben Ode.')
+    expect(texts).toContain('Reason: Because of this')
+    expect((await bell(mia)).items.map(({ kind }) => kind).toReversed()).toEqual([...notificationKinds])
+  })
+})

@@ -1,0 +1,92 @@
+import type { MailPreferences, Notification, NotificationData, NotificationKind } from '#contract/notifications.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { letterAbout } from './mails.ts'
+import * as queries from './queries.ts'
+import { topicOf, unlessChosen } from './topics.ts'
+
+export interface Notice {
+  clientId: string
+  /** Who is told: those who administer the account, its owner, or people by their ids. */
+  to: 'admins' | 'owner' | readonly string[]
+  /** Nobody needs to be told what they did themselves. */
+  except?: string | undefined
+  kind: NotificationKind
+  /** Names the change of state. However often it is told, people hear of it once. */
+  key: string
+  data: NotificationData
+  /** Those who get a letter of its own about it, which they cannot do without. */
+  withoutLetter?: 'all' | readonly string[]
+}
+
+const addressees = (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
+  if (to === 'admins') return queries.selectAdmins(tx, clientId)
+  if (to === 'owner') return queries.selectOwner(tx, clientId)
+  return queries.selectMembers(tx, clientId, to)
+}
+
+const postLetters = async (tx: Tx, desk: Desk, news: Notice & { told: readonly string[] }): Promise<void> => {
+  const { clientId, kind, data, told } = news
+  const topic = topicOf(kind)
+  if (topic === undefined || kind === 'staff.looked') return
+  const readers = await queries.selectReaders(tx, clientId, { ids: told, topic })
+  for (const reader of readers)
+    if (reader.wanted ?? unlessChosen[topic]) await desk.post(tx, letterAbout({ clientId, kind, data }, reader, desk.productUrl))
+}
+
+/** Tells people what changed, in the transaction that changes it: by the bell, and by letter where they want one. */
+export const notify = async (tx: Tx, desk: Desk, notice: Notice): Promise<void> => {
+  const { clientId, kind, key, data, except } = notice
+  const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
+  const told = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
+  if (told.length === 0) return
+  await publish(tx, clientId, 'notifications')
+  const { withoutLetter = [] } = notice
+  const readers = withoutLetter === 'all' ? [] : told.filter((id) => !withoutLetter.includes(id))
+  if (readers.length > 0) await postLetters(tx, desk, { ...notice, told: readers })
+}
+
+interface NotificationPage {
+  items: Notification[]
+  total: number
+  unread: number
+}
+
+export const listNotifications = (context: Context, page: { page: number; size: number }): Promise<NotificationPage> =>
+  context.inClient(async (tx) => {
+    const rows = await queries.selectNotifications(tx, context.caller, page)
+    const items = rows.map((row) => ({
+      id: row.id,
+      kind: row.kind as NotificationKind,
+      data: row.data as NotificationData,
+      createdAt: row.created_at.toISOString(),
+      readAt: row.read_at?.toISOString() ?? null,
+    }))
+    return { items, ...(await queries.countNotifications(tx, context.caller)) }
+  })
+
+export const readNotifications = (context: Context, ids: readonly string[] | undefined): Promise<{ unread: number }> =>
+  context.inClient(async (tx) => {
+    const read = await queries.markRead(tx, context.caller, ids)
+    if (read > 0) await publish(tx, context.caller.clientId, 'notifications')
+    return { unread: await queries.countUnread(tx, context.caller) }
+  })
+
+const preferencesIn = async (tx: Tx, context: Context): Promise<MailPreferences> => {
+  const chosen = await queries.selectPreferences(tx, context.caller)
+  return { ...unlessChosen, ...Object.fromEntries(chosen.map(({ topic, wanted }) => [topic, wanted])) }
+}
+
+export const getMailPreferences = (context: Context): Promise<MailPreferences> =>
+  context.inClient((tx) => preferencesIn(tx, context))
+
+export const setMailPreferences = (context: Context, { people, account }: MailPreferences): Promise<MailPreferences> =>
+  context.inClient(async (tx) => {
+    await queries.writePreferences(tx, context.caller, [
+      { topic: 'people', wanted: people },
+      { topic: 'account', wanted: account },
+    ])
+    return preferencesIn(tx, context)
+  })
