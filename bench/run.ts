@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   start: async () => (await import('./start.ts')).startBench,
   web: async () => (await import('./web.ts')).webBench,
   api: async () => (await import('./api.ts')).apiBench,
+  admin: async () => (await import('./admin.ts')).adminBench,
   'sign-in': async () => (await import('./sign-in.ts')).signInBench,
 }
 

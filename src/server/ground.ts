@@ -11,7 +11,8 @@ import { refuseForeignKeys } from './platform/db/reseal.ts'
 import { createDatabase, type Database } from './platform/db/scope.ts'
 import { startQueue, type Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
-import { createPost } from './platform/mail/post.ts'
+import { createPost, type Post } from './platform/mail/post.ts'
+import type { Desk } from './platform/desk.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
@@ -26,6 +27,7 @@ export interface Ground {
   database: Database
   listener: Listener
   queue: Queue
+  desk: Desk
   identity: Identity
   metrics: Metrics
   broken: Promise<string>
@@ -59,13 +61,12 @@ const openDatabase = async (
 
 const openIdentity = async (
   config: Config,
-  parts: { database: Database; listener: Listener; log: Log; queue: () => Queue },
+  parts: { database: Database; listener: Listener; log: Log; post: Post },
 ): Promise<Identity> => {
   if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
-  const { database, listener, log, queue } = parts
+  const { database, listener, log, post } = parts
   const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
   await refuseForeignKeys(database, sealer)
-  const post = createPost(queue, config.mailFrom)
   return createIdentity({
     database,
     sealer,
@@ -110,8 +111,10 @@ export const openGround = async (
   const listener = createListener(location, log)
   closers.push(() => listener.close())
   // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
-  const identity = await openIdentity(config, { database, listener, log, queue: () => queue })
-  const jobs = allJobs(database, identity, config.smtpUrl)
+  const post = createPost(() => queue, config.mailFrom)
+  const identity = await openIdentity(config, { database, listener, log, post })
+  const desk: Desk = { post, enqueue: (...work) => queue.enqueue(...work), productUrl: config.publicUrl }
+  const jobs = allJobs({ database, identity, desk, smtpUrl: config.smtpUrl, log })
   const queue = await startQueue({
     location,
     log,
@@ -122,5 +125,5 @@ export const openGround = async (
   closers.push(() => queue.stop())
   const metrics = createMetrics()
   measure(metrics, database, queue)
-  return { location, database, listener, queue, identity, metrics, broken }
+  return { location, database, listener, queue, desk, identity, metrics, broken }
 }

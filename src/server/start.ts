@@ -9,6 +9,7 @@ import type { DatabaseLocation } from './platform/db/connection.ts'
 import type { Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
+import type { Desk } from './platform/desk.ts'
 import type { Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
 import { createMetricsApp, type Metrics } from './platform/metrics.ts'
@@ -23,6 +24,7 @@ export interface Running {
   database: Database
   identity: Identity
   queue: Queue
+  desk: Desk
   /** Resolves with a sentence when the embedded database ends without having been asked to. */
   broken: Promise<string>
   close(): Promise<void>
@@ -96,10 +98,10 @@ const openSandbox = async (config: Config): Promise<{ url: string; close: Closer
   })
 }
 
-const seed = async ({ demo }: Config, { database, identity }: Ground): Promise<void> => {
+const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
   if (!identity.routes) return
   const { closeDemo, seedDemo } = await import('../../db/seed/demo.ts')
-  await (demo ? seedDemo : closeDemo)(database, identity)
+  await (demo ? seedDemo : closeDemo)({ database, identity, desk })
 }
 
 const probeOf = (database: Database): Health['probe'] =>
@@ -141,6 +143,7 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
       database,
       identity,
       queue,
+      desk: ground.desk,
       broken,
       close,
     }

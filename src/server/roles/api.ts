@@ -2,11 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { getOpenApi } from '#contract/openapi.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { arrivalRoutes } from '#server/modules/arrival/routes.ts'
+import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { clientRoutes } from '#server/modules/clients/routes.ts'
+import { closingRoutes } from '#server/modules/closing/routes.ts'
 import { eventRoutes } from '#server/modules/events/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
 import { liveRoutes } from '#server/modules/live/routes.ts'
+import { notificationRoutes } from '#server/modules/notifications/routes.ts'
 import { onboardingRoutes } from '#server/modules/onboarding/routes.ts'
 import { outboxRoutes } from '#server/modules/outbox/routes.ts'
 import { createOutbox } from '#server/modules/outbox/service.ts'
@@ -15,6 +18,7 @@ import { userRoutes } from '#server/modules/users/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { checkStanding } from '#server/platform/http/access.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
 import type { Caller } from '#server/platform/http/context.ts'
@@ -30,22 +34,26 @@ interface ApiParts {
   database: Database
   listener: Listener
   queue: Queue
+  desk: Desk
   identity: Identity
   limiter: Limiter
   /** Letters can be read here because no mail server takes them. */
   outboxIsOpen: boolean
 }
 
-const servedRoutes = ({ database, queue, identity, outboxIsOpen }: ApiParts, hub: LiveHub): Served[] => {
+const servedRoutes = ({ database, queue, desk, identity, outboxIsOpen }: ApiParts, hub: LiveHub): Served[] => {
   const openApi = openApiDocument()
   return [
-    ...arrivalRoutes(database, identity),
-    ...clientRoutes(),
+    ...arrivalRoutes(database, identity, desk),
+    ...auditRoutes(),
+    ...clientRoutes(desk),
+    ...closingRoutes(desk),
     ...eventRoutes(),
     ...integrationRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
-    ...userRoutes(database),
+    ...notificationRoutes(),
+    ...userRoutes(desk),
     ...jobRoutes(queue),
     ...liveRoutes(hub),
     ...outboxRoutes(createOutbox(database, outboxIsOpen)),

@@ -1,15 +1,33 @@
 import { poolJobs } from '#server/identity/jobs.ts'
 import type { Identity } from '#server/identity/public.ts'
+import { auditJobs } from '#server/modules/audit/jobs.ts'
+import { closingJobs } from '#server/modules/closing/jobs.ts'
+import { notificationJobs } from '#server/modules/notifications/jobs.ts'
+import { userJobs } from '#server/modules/users/jobs.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { idempotencyJobs } from '#server/platform/http/idempotency.ts'
 import type { BoundJob } from '#server/platform/jobs/define-job.ts'
 import { liveJobs } from '#server/platform/live/hub.ts'
+import type { Log } from '#server/platform/log.ts'
 import { mailJobs } from '#server/platform/mail/post.ts'
 
+interface JobParts {
+  database: Database
+  identity: Identity
+  desk: Desk
+  smtpUrl: string | undefined
+  log: Log
+}
+
 /** Every kind of background work there is. Each process knows the list, so that each can hand work in; workers also do it. */
-export const allJobs = (database: Database, identity: Identity, smtpUrl: string | undefined): BoundJob[] => [
+export const allJobs = ({ database, identity, desk, smtpUrl, log }: JobParts): BoundJob[] => [
   ...mailJobs(database, smtpUrl),
   ...liveJobs(database),
   ...idempotencyJobs(database),
   ...poolJobs(database, identity),
+  ...userJobs(database, identity, desk),
+  ...closingJobs(database, desk),
+  ...auditJobs(database, log),
+  ...notificationJobs(database),
 ]
