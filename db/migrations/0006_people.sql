@@ -37,16 +37,20 @@ create index client_name_order on client (lower(name), client_id);
 create index client_name_parts on client using gin (lower(name) gin_trgm_ops);
 create index client_closing on client (closes_at) where closes_at is not null;
 
--- One of our own people wants an account closed; a second one has to agree.
-create table closing_request (
+-- What one of our own people wants to do to an account and a second one has to agree to.
+create table staff_request (
   client_id uuid not null references client on delete cascade,
+  kind text not null check (kind in ('closing', 'ownership')),
+  -- The person who is to become the owner.
+  subject text not null default '',
   requested_by uuid not null,
   reason text not null,
   created_at timestamptz not null default now(),
-  primary key (client_id)
+  primary key (client_id, kind)
 );
-call protect_table('closing_request');
-revoke insert, update, delete on closing_request from app_rw;
+create index staff_request_age on staff_request (created_at);
+call protect_table('staff_request');
+revoke insert, update, delete on staff_request from app_rw;
 
 -- The companies that a person of an agency is limited to, where they are limited.
 create table user_company (

@@ -58,6 +58,9 @@ const clientRow = client
     ownerEmail: z.string().nullable(),
     isMasked: z.boolean().meta({ description: 'Internal staff see the owner only after giving a reason' }),
     users: z.int(),
+    closingAskedAt: instant
+      .nullable()
+      .meta({ description: 'For internal staff: since when one of them waits for a second to close the account' }),
   })
   .meta({ id: 'ClientRow' })
 
@@ -174,11 +177,11 @@ export const transferOwnership = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/ownership',
-  summary: 'Make another active person of the account its owner.',
+  summary: 'Make another active person of the account its owner. Internal staff give a reason, and a second one has to agree.',
   access: whoMay('ownership', 'x'),
   params: z.object({ id }),
-  body: z.object({ user_id: id }).strict(),
-  reply: { status: 200, body: clientRow },
+  body: z.object({ user_id: id, reason: reason.optional() }).strict(),
+  reply: { status: 200, body: z.object({ client: clientRow, awaitsSecondPerson: z.boolean() }) },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 

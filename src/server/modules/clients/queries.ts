@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { requestsSince } from './request-queries.ts'
 
 /** Holds a name for a client. False: somebody else has it. */
 export const reserveName = async (tx: Tx, key: string, clientId: string): Promise<boolean> => {
@@ -122,6 +123,15 @@ export const selectRows = (tx: Tx) =>
         .where('app_user.status', '<>', 'DELETED')
         .$asScalar()
         .as('users'),
+    )
+    .select((row) =>
+      row
+        .selectFrom('staff_request')
+        .select('staff_request.created_at')
+        .whereRef('staff_request.client_id', '=', 'client.client_id')
+        .where('staff_request.kind', '=', 'closing')
+        .where('staff_request.created_at', '>', requestsSince())
+        .as('closing_asked_at'),
     )
 
 export const selectClient = (tx: Tx, clientId: string) =>

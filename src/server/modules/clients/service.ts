@@ -15,6 +15,8 @@ import { doneBy, factsOf, toClient, toClientRow } from './shape.ts'
 
 export { changeStatus, holdClient, moveStatus } from './status.ts'
 export { doneBy, toClient } from './shape.ts'
+export { askForSecond } from './second-person.ts'
+export { deleteOldRequests } from './request-queries.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
   if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })

@@ -27,6 +27,8 @@ export const toClientRow = (row: ClientWithOwner, isMasked: boolean): ClientRow 
   ownerEmail: isMasked ? masked(row.owner_email, maskEmail) : row.owner_email,
   isMasked,
   users: row.users ?? 0,
+  // Only our own people ask, and only they are shown it.
+  closingAskedAt: isMasked ? (row.closing_asked_at?.toISOString() ?? null) : null,
 })
 
 /** Who did something, as the people of the account read it. Which of our own people it was, the audit log knows. */

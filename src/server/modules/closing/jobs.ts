@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import { deleteOldRequests } from '../clients/service.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './erasing.ts'
-import { deleteOldRequests, selectDue, selectForsaken } from './queries.ts'
-import { requestKept } from './service.ts'
+import { selectDue, selectForsaken } from './queries.ts'
 
 const eraseDue = defineJob({ name: 'closing.erase', data: z.object({}), retries: 3, retryDelay: 60 })
 
@@ -24,7 +24,7 @@ const roundsMax = 12
 export const closingJobs = (database: Database, desk: Desk): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('closing: whose time is up', async (tx) => {
-      await deleteOldRequests(tx, new Date(Date.now() - requestKept))
+      await deleteOldRequests(tx)
       const due = await selectDue(tx, atOnce)
       const forsaken = await selectForsaken(tx, new Date(Date.now() - forsakenAfter), atOnce)
       for (const clientId of [...due, ...forsaken]) await desk.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })

@@ -15,33 +15,6 @@ export const selectAdmins = (tx: Tx, clientId: string) =>
     .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
     .execute()
 
-/** Who asked first, unless that is too long ago. */
-export const selectRequest = (tx: Tx, clientId: string, since: Date) =>
-  tx
-    .selectFrom('closing_request')
-    .select('requested_by')
-    .where('client_id', '=', clientId)
-    .where('created_at', '>', since)
-    .executeTakeFirst()
-
-export const insertRequest = async (
-  tx: Tx,
-  request: { clientId: string; requestedBy: string; reason: string },
-): Promise<void> => {
-  await tx
-    .insertInto('closing_request')
-    .values({ client_id: request.clientId, requested_by: request.requestedBy, reason: request.reason })
-    .execute()
-}
-
-export const deleteRequest = async (tx: Tx, clientId: string): Promise<void> => {
-  await tx.deleteFrom('closing_request').where('client_id', '=', clientId).execute()
-}
-
-export const deleteOldRequests = async (tx: Tx, before: Date): Promise<void> => {
-  await tx.deleteFrom('closing_request').where('created_at', '<=', before).execute()
-}
-
 /** Accounts whose time is up, with those whose erasing was begun and not finished. */
 export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
   const rows = await tx

@@ -156,7 +156,7 @@ describe('our own people close an account', () => {
     await ask(steward, maya)
     await world.database.asSystem('test: a day goes by', (tx) =>
       tx
-        .updateTable('closing_request')
+        .updateTable('staff_request')
         .set({ created_at: new Date(Date.now() - day - 1000) })
         .where('client_id', '=', maya.user.clientId)
         .execute(),

@@ -4,19 +4,15 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
-import { changeStatus, doneBy, holdClient, moveStatus, readClient, toClient } from '../clients/service.ts'
+import { askForSecond, changeStatus, doneBy, holdClient, moveStatus, readClient, toClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { countRows, selectTenantTables } from './catalogue-queries.ts'
 import { postClosing, postReopened } from './mails.ts'
-import { deleteRequest, insertRequest, selectAdmins, selectRequest } from './queries.ts'
+import { selectAdmins } from './queries.ts'
 import { countable } from './tenant-tables.ts'
 
-const day = 86_400_000
-const grace = 30 * day
-
-/** Two of our own people have to want it on the same day. */
-export const requestKept = day
+const grace = 30 * 86_400_000
 
 interface Work {
   tx: Tx
@@ -122,17 +118,12 @@ const closeByTwo = (context: Context, desk: Desk, { id, reason }: { id: string; 
     const { caller } = context
     const row = await holdClient(tx, id)
     mustBe('active', row)
-    const asked = await selectRequest(tx, id, new Date(Date.now() - requestKept))
-    if (asked && asked.requested_by !== caller.userId) {
-      await deleteRequest(tx, id)
+    const answer = await askForSecond(tx, { clientId: id, kind: 'closing', staffId: caller.userId, reason })
+    if (answer === 'agreed') {
       const client = await startClosing({ tx, note, desk, caller }, id, reason)
       return { client, awaitsSecondPerson: false }
     }
-    if (!asked) {
-      await deleteRequest(tx, id)
-      await insertRequest(tx, { clientId: id, requestedBy: caller.userId, reason })
-      note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
-    }
+    if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
     return { client: toClient(row), awaitsSecondPerson: true }
   })
 

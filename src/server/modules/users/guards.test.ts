@@ -95,7 +95,7 @@ describe('handing an account on', () => {
     const ana = await openAccount()
     const ben = await joinColleague(world, ana, { name: 'Ben', lastname: 'Holt' })
     const { status, body } = await hand(ana, ben)
-    expect([status, body.ownerId, body.isMasked]).toEqual([200, ben.user.id, false])
+    expect([status, body.client.ownerId, body.client.isMasked]).toEqual([200, ben.user.id, false])
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
     expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')

@@ -97,7 +97,7 @@ describe('inviting many at once [USER-06]', () => {
     expect([status, body.skipped]).toEqual([201, [jonah.email]])
     expect(body.invited.map(({ name, lastname, role }) => [name, lastname, role])).toEqual([
       ['Ben', 'Holt', 'admin'],
-      ['Dee', 'Dee', 'admin'],
+      ['Dee', '', 'admin'],
     ])
     await letterTo(world, 'dee@many.example.com', /invited/)
     const again = await ana.call(inviteUsers, { body: { emails, role: 'user' } })

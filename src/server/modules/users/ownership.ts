@@ -1,11 +1,12 @@
 import type { ClientRow } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
+import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { doneBy, readClientRow, setOwner, tellOwnerOfLook } from '../clients/service.ts'
+import { askForSecond, doneBy, readClientRow, setOwner, tellOwnerOfLook } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { postNoLongerOwner, postNowOwner } from './mails.ts'
@@ -66,17 +67,52 @@ const tell = async (
   })
 }
 
+interface Handing {
+  id: string
+  userId: string
+  reason?: string | undefined
+}
+
+/** The owner hands on alone; one of our own people gives a reason and waits for a second one. */
+const isAgreed = async (
+  tx: Tx,
+  context: Context,
+  { id, userId, reason }: Handing,
+  note: (act: Act) => void,
+): Promise<boolean> => {
+  const { caller } = context
+  if (id === caller.clientId) return true
+  if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
+  const wish = { clientId: id, kind: 'ownership', subject: userId, staffId: caller.userId, reason } as const
+  const answer = await askForSecond(tx, wish)
+  if (answer === 'asked')
+    note({
+      action: 'client.owner_change_requested',
+      clientId: id,
+      object: { type: 'client', id },
+      after: { ownerId: userId },
+      reason,
+    })
+  return answer === 'agreed'
+}
+
 export const transferOwnership = (
   context: Context,
   desk: Desk,
-  { id: clientId, userId }: { id: string; userId: string },
-): Promise<ClientRow> =>
+  handing: Handing,
+): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
   context.asSystem('users: make somebody the owner', async (tx, note) => {
     const { caller } = context
-    const client = clientId === caller.clientId || caller.isStaff ? await lockClient(tx, clientId) : undefined
-    if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
-    const ownerId = client.owner_user_id
+    const { id: clientId, userId, reason } = handing
+    const held = clientId === caller.clientId || caller.isStaff ? await lockClient(tx, clientId) : undefined
+    if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
+    const ownerId = held.owner_user_id
     const next = await nextOwner(tx, { clientId, userId, ownerId })
+    const answer = async (awaitsSecondPerson: boolean) => ({
+      client: await readClientRow(tx, clientId, clientId !== caller.clientId),
+      awaitsSecondPerson,
+    })
+    if (!(await isAgreed(tx, context, handing, note))) return answer(true)
     const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
     await makeAdmin(tx, next)
     if (previous) await makeAdmin(tx, previous)
@@ -88,6 +124,7 @@ export const transferOwnership = (
       object: { type: 'client', id: clientId },
       before: { ownerId },
       after: { ownerId: userId },
+      reason,
     })
-    return readClientRow(tx, clientId, clientId !== caller.clientId)
+    return answer(false)
   })

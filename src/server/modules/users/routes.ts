@@ -33,6 +33,6 @@ export const userRoutes = (desk: Desk): Served[] => [
   serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, desk, params.id)),
   serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, desk, { userId: params.id, ...body })),
   serve(transferOwnership, ({ params, body }, context) =>
-    ownership.transferOwnership(context, desk, { id: params.id, userId: body.user_id }),
+    ownership.transferOwnership(context, desk, { id: params.id, userId: body.user_id, reason: body.reason }),
   ),
 ]

@@ -13,7 +13,7 @@ export const statusOf = (row: PersonRow): Status => row.user_status as Status
 
 export const placeOf = (row: PersonRow): Place => ({ clientId: row.client_id, userId: row.user_id })
 
-export const fullName = (row: PersonRow): string => `${row.first_name} ${row.lastname}`
+export const fullName = (row: PersonRow): string => `${row.first_name} ${row.lastname}`.trim()
 
 export const companiesOf = (row: PersonRow): 'all' | string[] => (row.companies_chosen ? (row.company_ids ?? []) : 'all')
 

@@ -165,13 +165,25 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     expect((await sol.call(inviteUsers, { body: { emails, role: 'account_admin' } })).body.invited[0]?.isMasked).toBe(false)
   })
 
-  it('hand an account on, and both owners have a letter', async () => {
+  it('hand an account on when a second one agrees, and both owners have a letter', async () => {
     const kit = await joinColleague(world, jonah, { name: 'Kit', lastname: 'Sorensen' })
-    const { status, body } = await sol.call(transferOwnership, {
-      params: { id: jonah.user.clientId },
-      body: { user_id: kit.user.id },
-    })
-    expect([status, body.ownerId, body.isMasked, body.ownerName]).toEqual([200, kit.user.id, true, 'K••'])
+    const lou = await joinColleague(world, sol, { name: 'Lou', lastname: 'Steward', role: 'super_admin' })
+    const hand = (by: Person, to: Person, reason?: string) =>
+      by.call(transferOwnership, { params: { id: jonah.user.clientId }, body: { user_id: to.user.id, reason } })
+    expect((await hand(sol, kit)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+    for (let again = 0; again < 2; again += 1)
+      expect((await hand(sol, kit, 'The owner has left')).body).toMatchObject({
+        awaitsSecondPerson: true,
+        client: { ownerId: jonah.user.id },
+      })
+    const { status, body } = await hand(lou, kit, 'Confirmed by telephone')
+    expect([status, body.awaitsSecondPerson, body.client.ownerId, body.client.isMasked, body.client.ownerName]).toEqual([
+      200,
+      false,
+      kit.user.id,
+      true,
+      'K••',
+    ])
     await letterTo(world, kit.email, /You are now the owner/)
     expect((await letterTo(world, jonah.email, /has another owner/)).text).toContain('Kit Sorensen')
     const acts = (await kit.call(listAudit, { query: { action: 'client.owner_changed' } })).body.items

@@ -98,13 +98,6 @@ export interface Client {
   version: Generated<number>;
 }
 
-export interface ClosingRequest {
-  client_id: string;
-  created_at: Generated<Timestamp>;
-  reason: string;
-  requested_by: string;
-}
-
 export interface Event {
   actor: string | null;
   client_id: string;
@@ -457,6 +450,15 @@ export interface RegistryUserSubject {
   user_id: string;
 }
 
+export interface StaffRequest {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  reason: string;
+  requested_by: string;
+  subject: Generated<string>;
+}
+
 export interface Stage {
   client_id: string;
   color: string;
@@ -484,7 +486,6 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   client: Client;
-  closing_request: ClosingRequest;
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
@@ -516,6 +517,7 @@ export interface DB {
   "registry.client_name": RegistryClientName;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
+  staff_request: StaffRequest;
   stage: Stage;
   user_company: UserCompany;
 }

@@ -79,23 +79,22 @@ const createQueue = async (boss: PgBoss, job: Job): Promise<void> => {
 const takenFromQueue =
   'name, expire_seconds, deletion_seconds, retention_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds'
 
-/** What was given up is looked for among everything that was done in a month. */
-const indexFailed = async (boss: PgBoss): Promise<void> => {
-  await boss
-    .getDb()
-    .executeSql(
-      `create index if not exists job_given_up on pgboss.job_common (completed_on desc, id desc) where state = 'failed'`,
-    )
-}
+/**
+ * What was given up is looked for among everything that was done in a month. A request may hand work in and nothing else: it cannot
+ * read what others are waiting for.
+ */
+const preparations = `
+  create index if not exists job_given_up on pgboss.job_common (completed_on desc, id desc) where state = 'failed';
+  grant usage on schema pgboss to app_rw, app_staff;
+  grant insert on pgboss.job, pgboss.job_common to app_rw, app_staff;
+  grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff;
+  grant select on pgboss.job, pgboss.job_common to app_staff;
+  grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff;`
 
-/** A request may hand work in and nothing else: it cannot read what others are waiting for. */
-const grantHandingIn = async (boss: PgBoss): Promise<void> => {
-  const db = boss.getDb()
-  await db.executeSql('grant usage on schema pgboss to app_rw, app_staff')
-  await db.executeSql('grant insert on pgboss.job, pgboss.job_common to app_rw, app_staff')
-  await db.executeSql('grant select (id, start_after) on pgboss.job, pgboss.job_common to app_rw, app_staff')
-  await db.executeSql('grant select on pgboss.job, pgboss.job_common to app_staff')
-  await db.executeSql(`grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff`)
+/** In turn: of processes that start together, those that come second would trip over the first. */
+const prepare = async (boss: PgBoss): Promise<void> => {
+  const inTurn = `perform pg_advisory_xact_lock(hashtextextended('queue preparations', 0));`
+  await boss.getDb().executeSql(`do $prepare$ begin ${inTurn} ${preparations} end $prepare$`)
 }
 
 const releaseAbandoned = async (boss: PgBoss): Promise<void> => {
@@ -133,8 +132,7 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
   boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   await boss.start()
   await Promise.all(jobs.map(({ job }) => createQueue(boss, job)))
-  await grantHandingIn(boss)
-  await indexFailed(boss)
+  await prepare(boss)
   if (work) {
     if (alone) await releaseAbandoned(boss)
     await Promise.all(jobs.map((bound) => startWorking(boss, bound, log)))
