@@ -4,16 +4,16 @@ import { defineConfig, type Plugin } from 'vite'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const contract = fromRoot('./src/contract/')
-// The forms check what people type with the very rules of the server, so these schemas do travel.
-const withSchemas = `${contract}common.ts`
+// These travel whole: the forms check what people type, and the pages what people may do, with the very rules of the server.
+const whole = new Set([`${contract}texts.ts`, `${contract}permissions.ts`])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const dataOf = (value: unknown): unknown => {
   if (!isObject(value) || '_zod' in value) return undefined
   if (!('api' in value && 'method' in value && 'path' in value)) return value
-  const { name, api, method, path, access } = value
-  return { name, api, method, path, access }
+  const { api, method, path, access } = value
+  return { api, method, path, access: isObject(access) ? { kind: access['kind'] } : access }
 }
 
 /** A browser has to know where a call goes, not how the server checks it: everything but the schemas is kept. Saves 26 KiB. */
@@ -21,7 +21,7 @@ const contractAsData = (): Plugin => ({
   name: 'contract-as-data',
   enforce: 'pre',
   async load(id) {
-    if (!id.startsWith(contract) || id === withSchemas) return null
+    if (!id.startsWith(contract) || whole.has(id)) return null
     const exported: object = await import(pathToFileURL(id).href)
     const lines = Object.entries(exported).flatMap(([name, value]) => {
       const data = dataOf(value)

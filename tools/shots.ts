@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { demoTenants } from '../db/seed/people.ts'
+import { offeredPeople } from '../db/seed/people.ts'
 import { startProduct, type Product } from '../e2e/product.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -115,7 +115,7 @@ const { executablePath, args, env } = await npmBrowser()
 const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
 try {
   const shots = await gateShots(browser, product)
-  for (const { name, lastname } of demoTenants.flatMap((tenant) => tenant.people)) {
+  for (const { name, lastname } of offeredPeople) {
     shots.push(...(await personShots(browser, product, `${name} ${lastname}`)))
     console.log(`${name} ${lastname}: ${shots.length} pictures so far`)
   }

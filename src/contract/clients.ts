@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currency, email, id, instant, listOf, nameOf, pageQuery, reason, search, sortOf, timeZone, version } from './common.ts'
+import { id, instant, listOf, pageQuery, search, sortOf, version } from './common.ts'
+import { currency, email, nameOf, reason, timeZone } from './texts.ts'
 import { accountTypes } from './permissions.ts'
 import { anyone, defineRoute, whoMay } from './route.ts'
 
@@ -73,7 +74,9 @@ export const listClients = defineRoute({
   access: whoMay('internal', 'r'),
   query: pageQuery
     .extend({
-      search: search.optional(),
+      search: search.optional().meta({
+        description: 'A part of its name, its id, or the whole address or first and last name of its owner',
+      }),
       status: z.enum(clientStatuses).optional(),
       type: z.enum(accountTypes).optional(),
       sort: sortOf(['created_at', 'name'], 'created_at:desc'),
@@ -170,6 +173,7 @@ export const revealOwner = defineRoute({
   body: z.object({ reason }).strict(),
   reply: { status: 200, body: z.object({ name: z.string(), lastname: z.string(), email: z.string() }) },
   errors: ['NOT_FOUND'],
+  isConfidential: true,
 })
 
 export const transferOwnership = defineRoute({

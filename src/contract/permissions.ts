@@ -3,6 +3,9 @@
 export const roles = ['user', 'admin', 'account_admin', 'super_admin'] as const
 export type Role = (typeof roles)[number]
 
+/** Those who administer an account. */
+export const adminRoles = roles.filter((role) => role !== 'user')
+
 export const accountTypes = ['AGENCY', 'COMPANY'] as const
 export type AccountType = (typeof accountTypes)[number]
 

@@ -42,6 +42,8 @@ export interface Route {
   errors?: readonly ErrorCode[]
   /** Calls per minute and address, where it is stricter than the rest. */
   perMinute?: number
+  /** The answer tells what is otherwise masked and is kept nowhere: an Idempotency-Key does nothing here. */
+  isConfidential?: true
 }
 
 export const defineRoute = <const R extends Route>(route: R): R => route

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { client } from './clients.ts'
-import { email, id, instant, isoDate, listOf, nameOf, pageQuery, reason, search, sortOf, timeZone, version } from './common.ts'
+import { id, instant, isoDate, listOf, pageQuery, search, sortOf, version } from './common.ts'
+import { email, nameOf, reason, timeZone } from './texts.ts'
+import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
 
-/** `INACTIVE` is somebody who was deleted; internal staff alone see them. */
+/** `INACTIVE` is somebody who was deleted; internal staff alone see them. As a filter of theirs it finds who is suspended or deleted. */
 export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 export const themes = ['auto', 'light', 'dark'] as const
 
@@ -75,11 +77,11 @@ export const listUsers = defineRoute({
       client_id: id.optional(),
       search: search.optional().meta({
         description:
-          'A part of a name or address. For internal staff a whole name, address or id, or a part of the name of an account, of 2,000 accounts at most.',
+          'A part of a name or address. For internal staff, who see people masked, first and last name together, a whole address, an id, or a part of the name of an account, of 2,000 accounts at most.',
       }),
       status: z.enum(userStatuses).optional(),
       role: z.enum(roles).optional(),
-      sort: sortOf(['created_at', 'name'], 'created_at:desc'),
+      sort: sortOf(['created_at', 'name'], 'created_at:desc').meta({ description: 'By name only within your own account' }),
     })
     .strict(),
   reply: {
@@ -127,7 +129,9 @@ export const inviteUsers = defineRoute({
   path: '/users/invitations',
   summary: 'Invite many people by their addresses. Those who are known already are skipped and named.',
   access: whoMay('users', 'w'),
-  body: z.object({ emails: z.array(email).min(1, 'Enter at least one address').max(100), ...newPerson }).strict(),
+  body: z
+    .object({ emails: z.array(email).min(1, 'Enter at least one address').max(limits.invitationsMax), ...newPerson })
+    .strict(),
   reply: { status: 201, body: z.object({ invited: z.array(user), skipped: z.array(z.string()) }) },
 })
 
@@ -222,6 +226,7 @@ export const revealUser = defineRoute({
   body: z.object({ reason }).strict(),
   reply: { status: 200, body: z.object({ name: z.string(), lastname: z.string(), email: z.string() }) },
   errors: ['NOT_FOUND'],
+  isConfidential: true,
 })
 
 export type CurrentUser = z.infer<typeof currentUser>

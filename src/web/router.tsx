@@ -3,8 +3,13 @@ import type { CurrentUser } from '#contract/users.ts'
 import { ErrorPage } from '#web/app/ErrorPage.tsx'
 import { pages, type Page } from '#web/app/pages.ts'
 import { activitySearch } from '#web/features/activity/activity-search.ts'
+import { auditSearch } from '#web/features/audit/audit-search.ts'
+import { clientsSearch } from '#web/features/admin/clients/clients-search.ts'
+import { eventsSearch } from '#web/features/admin/events/events-search.ts'
+import { staffUsersSearch } from '#web/features/admin/users/staff-users-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
+import { usersSearch } from '#web/features/users/users-search.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 import { paths } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
@@ -82,12 +87,59 @@ const integrations = createRoute({
   component: lazyRouteComponent(() => import('#web/features/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 })
 
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: paths.users,
+  staticData: { page: pages.users },
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('#web/features/users/UsersPage.tsx'), 'UsersPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: paths.account,
+  staticData: { page: pages.account },
+  component: lazyRouteComponent(() => import('#web/features/client/ClientPage.tsx'), 'ClientPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: paths.audit,
+  staticData: { page: pages.audit },
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
+})
+
+const adminUsers = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminUsers,
+  staticData: { page: pages.adminUsers },
+  validateSearch: staffUsersSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/users/StaffUsersPage.tsx'), 'StaffUsersPage'),
+})
+
+const adminEvents = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminEvents,
+  staticData: { page: pages.adminEvents },
+  validateSearch: eventsSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/events/SyncEventsPage.tsx'), 'SyncEventsPage'),
+})
+
+const adminAudit = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminAudit,
+  staticData: { page: pages.adminAudit },
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
+})
+
 const adminClients = createRoute({
   getParentRoute: () => shell,
   path: paths.adminClients,
   staticData: { page: pages.adminClients },
-  validateSearch: pagingSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/ClientsPage.tsx'), 'ClientsPage'),
+  validateSearch: clientsSearch,
+  component: lazyRouteComponent(() => import('#web/features/admin/clients/ClientsPage.tsx'), 'ClientsPage'),
 })
 
 const adminFailedJobs = createRoute({
@@ -106,7 +158,20 @@ const everythingElse = createRoute({
 
 const routeTree = root.addChildren([
   publicFrame.addChildren([terms, outbox, apiReference]),
-  shell.addChildren([home, activity, integrations, adminClients, adminFailedJobs, everythingElse]),
+  shell.addChildren([
+    home,
+    users,
+    integrations,
+    account,
+    activity,
+    audit,
+    adminClients,
+    adminUsers,
+    adminEvents,
+    adminAudit,
+    adminFailedJobs,
+    everythingElse,
+  ]),
 ])
 
 export const createAppRouter = (context: RouterContext) =>

@@ -11,13 +11,16 @@ const AuthScreen = lazy(async () => ({ default: (await import('#web/features/aut
 
 /** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
-  const { state, dispatch, draft, loadUser, onSignedIn, signOut, onExpired } = useGate()
+  const { state, dispatch, draft, loadUser, changeUser, onSignedIn, signOut, onRefused } = useGate()
   const auth = useMemo(() => {
     // The screen that asked stays until the next one has been downloaded.
     const goOn = (action: AuthAction) => startTransition(() => dispatch(action))
     return { state, dispatch: goOn, draft, onSignedIn }
   }, [state, dispatch, draft, onSignedIn])
-  const session = useMemo(() => (state.user ? { user: state.user, signOut, onExpired } : null), [state.user, signOut, onExpired])
+  const session = useMemo(
+    () => (state.user ? { user: state.user, changeUser, signOut, onRefused } : null),
+    [state.user, changeUser, signOut, onRefused],
+  )
 
   if (state.status !== 'SIGNED_IN') {
     return (

@@ -15,7 +15,7 @@ addTranslations('app', appMessages)
 /** The pages. Query cache and router live as long as one person is signed in, so nothing of theirs outlasts the session. */
 export const RoutedApp = ({ user }: { user: CurrentUser | null }) => {
   const session = use(SessionContext)
-  const [queryClient] = useState(() => createQueryClient(() => void session?.onExpired()))
+  const [queryClient] = useState(() => createQueryClient((error) => session?.onRefused(error)))
   const [router] = useState(() => createAppRouter({ user }))
   return (
     <QueryClientProvider client={queryClient}>

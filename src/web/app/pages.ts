@@ -1,49 +1,93 @@
-import { IconActivity, IconAlertTriangle, IconBuilding, IconHome, IconPlugConnected, type Icon } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconBuilding,
+  IconBuildingCog,
+  IconHistory,
+  IconHome,
+  IconPlugConnected,
+  IconRefresh,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import { may, type Area, type Right } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import { personOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 
 export type Audience = 'agency' | 'company' | 'staff'
 type Group = 'overview' | 'settings' | 'administration'
 
+type PageName =
+  | 'home'
+  | 'users'
+  | 'integrations'
+  | 'account'
+  | 'activity'
+  | 'audit'
+  | 'adminClients'
+  | 'adminUsers'
+  | 'adminEvents'
+  | 'adminAudit'
+  | 'adminFailedJobs'
+
 export interface Page {
-  name: 'home' | 'activity' | 'integrations' | 'adminClients' | 'adminFailedJobs'
+  name: PageName
   path: (typeof paths)[keyof typeof paths]
   group: Group
   icon: Icon
-  /** Who may open it; the API refuses the same data to everybody else. */
+  /** Whose page it is. */
   allowed: readonly Audience[]
+  /** What somebody must be allowed to do to open it; the API refuses the same data to everybody else. */
+  needs: readonly [Area, Right]
 }
 
 const clients: readonly Audience[] = ['agency', 'company']
 const staffOnly: readonly Audience[] = ['staff']
 
+const page = <N extends PageName>(name: N, rest: Omit<Page, 'name' | 'path'>): Page & { name: N } => ({
+  name,
+  path: paths[name],
+  ...rest,
+})
+
 /** Every page of the signed-in part: the navigation, the command palette and the routes read the same list. */
 export const pages = {
-  home: { name: 'home', path: paths.home, group: 'overview', icon: IconHome, allowed: clients },
-  activity: { name: 'activity', path: paths.activity, group: 'settings', icon: IconActivity, allowed: clients },
-  integrations: { name: 'integrations', path: paths.integrations, group: 'settings', icon: IconPlugConnected, allowed: clients },
-  adminClients: {
-    name: 'adminClients',
-    path: paths.adminClients,
+  home: page('home', { group: 'overview', icon: IconHome, allowed: clients, needs: ['client', 'r'] }),
+  users: page('users', { group: 'settings', icon: IconUsers, allowed: clients, needs: ['users', 'r'] }),
+  integrations: page('integrations', {
+    group: 'settings',
+    icon: IconPlugConnected,
+    allowed: clients,
+    needs: ['integrations', 'r'],
+  }),
+  account: page('account', { group: 'settings', icon: IconBuildingCog, allowed: clients, needs: ['client', 'w'] }),
+  activity: page('activity', { group: 'settings', icon: IconActivity, allowed: clients, needs: ['activity', 'r'] }),
+  audit: page('audit', { group: 'settings', icon: IconHistory, allowed: clients, needs: ['audit', 'r'] }),
+  adminClients: page('adminClients', {
     group: 'administration',
     icon: IconBuilding,
     allowed: staffOnly,
-  },
-  adminFailedJobs: {
-    name: 'adminFailedJobs',
-    path: paths.adminFailedJobs,
+    needs: ['internal', 'r'],
+  }),
+  adminUsers: page('adminUsers', { group: 'administration', icon: IconUsers, allowed: staffOnly, needs: ['internal', 'r'] }),
+  adminEvents: page('adminEvents', { group: 'administration', icon: IconRefresh, allowed: staffOnly, needs: ['internal', 'r'] }),
+  adminAudit: page('adminAudit', { group: 'administration', icon: IconHistory, allowed: staffOnly, needs: ['internal', 'r'] }),
+  adminFailedJobs: page('adminFailedJobs', {
     group: 'administration',
     icon: IconAlertTriangle,
     allowed: staffOnly,
-  },
-} satisfies Record<string, Page>
+    needs: ['internal', 'r'],
+  }),
+} satisfies { [N in PageName]: Page & { name: N } }
 
 export const audienceOf = (user: CurrentUser): Audience => {
   if (user.isStaff) return 'staff'
   return user.client.type === 'AGENCY' ? 'agency' : 'company'
 }
 
-export const isAllowed = (user: CurrentUser, page: Page) => page.allowed.includes(audienceOf(user))
+export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
+  allowed.includes(audienceOf(user)) && may(personOf(user), ...needs)
 
 export const pagesFor = (user: CurrentUser): Page[] => Object.values(pages).filter((page) => isAllowed(user, page))
 

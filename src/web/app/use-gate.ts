@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, type Dispatch } from 'react'
 import { loadCurrentUser } from '#web/data/users.ts'
 import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
-import { authReducer, initialAuthState } from '#web/features/auth/auth-machine.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/auth-machine.ts'
+import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/api-error.ts'
 import { localCache } from '#web/lib/browser-cache.ts'
 import { endIdentitySession, getAccessToken, getSignedInEmail, leaveHostedPages, onSessionEnded } from '#web/lib/identity.ts'
-import { forgetUser, holdsTokens, onSignedOutElsewhere, rememberUser, tellOtherTabs } from '#web/lib/session.ts'
+import { forgetUser, holdsTokens, onSignedOutElsewhere, rememberUser, tellOtherTabs, type UserChange } from '#web/lib/session.ts'
 import { asksForSignIn, paths } from '#web/paths.ts'
 import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
 
@@ -16,7 +16,7 @@ const forgetEverything = () => {
 
 /** Undefined means that nobody is signed in. The identity client keeps the tokens when it failed for a passing reason. */
 const asProblem = (error: unknown): ApiError | undefined => {
-  if (error instanceof ApiError) return error.code === 'UNAUTHENTICATED' ? undefined : error
+  if (error instanceof ApiError) return isUnauthenticated(error) ? undefined : error
   if (!holdsTokens()) return undefined
   return new ApiError({ code: error instanceof Error && error.name === 'NetworkError' ? 'NETWORK' : 'BAD_ANSWER' })
 }
@@ -33,6 +33,17 @@ const useDraft = () => {
     [],
   )
 }
+
+/** Some refusals are about the call, others end the session or show why the account is shut. */
+const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
+  useCallback(
+    (refusal: unknown) => {
+      if (isLockedOut(refusal)) dispatch({ type: 'userRefused', problem: refusal })
+      // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.
+      if (isUnauthenticated(refusal)) void getAccessToken().then(drop, () => undefined)
+    },
+    [dispatch, drop],
+  )
 
 /** The state of the auth gate and everything that changes it from outside the screens. */
 export const useGate = () => {
@@ -84,19 +95,16 @@ export const useGate = () => {
     if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })
   }, [leave])
 
-  // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.
-  const onExpired = useCallback(
-    () =>
-      getAccessToken().then(
-        () => drop(),
-        () => undefined,
-      ),
-    [drop],
-  )
+  const onRefused = useRefusals(dispatch, drop)
+  const changeUser = useCallback((change: UserChange) => dispatch({ type: 'userChanged', change }), [])
+  const { user } = state
+  useEffect(() => {
+    if (user) rememberUser(user)
+  }, [user])
 
   useEffect(() => void loadUser(), [loadUser])
   useEffect(() => onSignedOutElsewhere(leave), [leave])
   useEffect(() => onSessionEnded(leave), [leave])
 
-  return { state, dispatch, draft, loadUser, onSignedIn, signOut, onExpired }
+  return { state, dispatch, draft, loadUser, changeUser, onSignedIn, signOut, onRefused }
 }

@@ -1,10 +1,58 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listClients } from '#contract/clients.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeClientStatus, createClient, getClient, listClients, revealOwner, updateClient } from '#contract/clients.ts'
+import type { Request } from '#contract/route.ts'
 import { call } from '#web/lib/browser-caller.ts'
+import { auditKey } from './audit.ts'
+import { eventsKey } from './events.ts'
 
-export const useClients = (query: { page: number; size: number }) =>
+export const clientsKey = ['clients']
+
+type ClientsQuery = Request<typeof listClients>['query']
+type Changes = Request<typeof updateClient>['body']
+type StatusChange = Request<typeof changeClientStatus>['query'] & { id: string; reason: string }
+
+export const useClients = (query: ClientsQuery) =>
   useQuery({
-    queryKey: ['clients', query],
+    queryKey: [...clientsKey, 'list', query],
     queryFn: ({ signal }) => call(listClients, { query }, { signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** One account: one's own, or for staff any. */
+export const useClient = (id: string | undefined) =>
+  useQuery({
+    queryKey: [...clientsKey, id],
+    queryFn: ({ signal }) => call(getClient, { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined,
+  })
+
+/** What is done to an account shows in its log and among its events too. */
+const useRefresh = () => {
+  const queryClient = useQueryClient()
+  return () => Promise.all([clientsKey, eventsKey, auditKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+export const useCreateClient = () =>
+  useMutation({
+    mutationFn: (body: Request<typeof createClient>['body']) => call(createClient, { body }),
+    onSuccess: useRefresh(),
+  })
+
+export const useUpdateClient = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: Changes & { id: string }) => call(updateClient, { params: { id }, body }),
+    onSuccess: useRefresh(),
+  })
+
+export const useChangeClientStatus = () =>
+  useMutation({
+    mutationFn: ({ id, status, reason }: StatusChange) =>
+      call(changeClientStatus, { params: { id }, query: { status }, body: { reason } }),
+    onSuccess: useRefresh(),
+  })
+
+export const useRevealOwner = () =>
+  useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) => call(revealOwner, { params: { id }, body: { reason } }),
+    onSuccess: useRefresh(),
   })

@@ -1,19 +1,31 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { streamLive, type LiveTopic } from '#contract/live.ts'
-import { isUnauthenticated } from '#web/lib/api-error.ts'
 import { stream } from '#web/lib/browser-caller.ts'
 import { startLive } from '#web/lib/live.ts'
 import { cacheInvalidated } from '#web/lib/local-cache.ts'
 import { useSession } from '#web/lib/session.ts'
+import { currentUserKey } from './current-user.ts'
 import { eventsKey } from './events.ts'
 import { forgetIntegrations, integrationsQueryKey } from './integrations.ts'
 import { onboardingKey } from './onboarding.ts'
+import { notificationsKey } from './unread.ts'
+import { usersKey } from './users.ts'
 
-const refresh: Partial<Record<LiveTopic, (queryClient: QueryClient) => void>> = {
-  onboarding: (queryClient) => void queryClient.invalidateQueries({ queryKey: onboardingKey }),
-  events: (queryClient) => void queryClient.invalidateQueries({ queryKey: eventsKey }),
+const forget =
+  (...keys: string[][]) =>
+  (queryClient: QueryClient) => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  }
+
+const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
+  onboarding: forget(onboardingKey),
+  events: forget(eventsKey),
   integrations: forgetIntegrations,
+  users: forget(usersKey, currentUserKey),
+  // The list belongs to a page that is loaded later, and so does its key.
+  client: forget(['clients'], currentUserKey),
+  notifications: forget(notificationsKey),
 }
 
 type Line = 'connecting' | 'live' | 'reconnecting'
@@ -24,7 +36,7 @@ export const LiveContext = createContext<Line>('connecting')
 /** Keeps open screens true while the signed-in part is shown; answers how the line is. */
 export const useLive = (): Line => {
   const queryClient = useQueryClient()
-  const { onExpired } = useSession()
+  const { onRefused } = useSession()
   const [line, setLine] = useState<Line>('connecting')
 
   useEffect(
@@ -34,9 +46,9 @@ export const useLive = (): Line => {
           stream(streamLive, { signal, headers: lastEventId ? { 'last-event-id': lastEventId } : {} }),
         onTopic: (topic) => refresh[topic]?.(queryClient),
         onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
-        onRefused: (error) => isUnauthenticated(error) && void onExpired(),
+        onRefused,
       }),
-    [queryClient, onExpired],
+    [queryClient, onRefused],
   )
 
   useEffect(() => {

@@ -1,21 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
-import { isUnauthenticated } from '#web/lib/api-error.ts'
+import { isLockedOut, isUnauthenticated } from '#web/lib/api-error.ts'
 
 const retries = 1
 
-export const createQueryClient = (onExpired: () => void) => {
-  const onError = (error: unknown) => {
-    if (isUnauthenticated(error)) onExpired()
-  }
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+export const createQueryClient = (onRefused: (error: unknown) => void) =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: onRefused }),
+    mutationCache: new MutationCache({ onError: onRefused }),
     defaultOptions: {
       queries: {
         staleTime: limits.queryStale,
         gcTime: limits.queryKept,
-        retry: (failures, error) => failures < retries && !isUnauthenticated(error),
+        retry: (failures, error) => failures < retries && !isUnauthenticated(error) && !isLockedOut(error),
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         // A browser that believes to be offline asks all the same: an answer, or a failure that can be shown.
@@ -24,4 +21,3 @@ export const createQueryClient = (onExpired: () => void) => {
       mutations: { networkMode: 'always' },
     },
   })
-}

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { exportAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { listStages } from '#contract/stages.ts'
@@ -211,6 +212,14 @@ describe('against the product', () => {
   it('lists by the contract', async () => {
     const stages = await asMaya(maya.user.clientId).call(listStages, {})
     expect(stages.total).toBe(7)
+  })
+
+  it('fetches a file with the token, and says in words when it is refused', async () => {
+    const { download } = asMaya(maya.user.clientId)
+    const file = await download(exportAudit, { query: { format: 'csv' } })
+    expect(await file.text()).toContain('client.created')
+    const other = '01890000-0000-7000-8000-00000000ffff'
+    await expect(download(exportAudit, { query: { client_id: other } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('is refused for a tenant that the person does not belong to [HTTP-08]', async () => {

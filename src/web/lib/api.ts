@@ -79,5 +79,12 @@ export const createCaller = (environment: CallerEnvironment) => {
     },
     /** Opens a route that answers with a stream; it stays open until the signal ends it. */
     stream: (route: Route, options: CallOptions): Promise<Response> => send(route, {}, options),
+    /** Fetches a file, however long it takes to arrive. */
+    download: async <R extends Route>(route: R, request: Request<R>): Promise<Blob> => {
+      const response = await send(route, request as Parts, { headers: { accept: '*/*' } })
+      return response.blob().catch(() => {
+        throw new ApiError({ code: 'NETWORK' })
+      })
+    },
   }
 }

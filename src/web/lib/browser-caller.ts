@@ -5,7 +5,7 @@ import { rememberedClientId } from './session.ts'
 
 configureIdentity(config().identity)
 
-export const { call, stream } = createCaller({
+export const { call, stream, download } = createCaller({
   apis: config().apis,
   host: location.host,
   getToken: getAccessToken,

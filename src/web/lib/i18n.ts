@@ -1,11 +1,17 @@
-import i18next from 'i18next'
+import i18next, { type CustomTypeOptions } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { gateMessages } from '#web/messages/en.ts'
 import type { accountMessages } from '#web/messages/en-account.ts'
+import type { adminMessages } from '#web/messages/en-admin.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
+import type { auditMessages } from '#web/messages/en-audit.ts'
+import type { clientMessages } from '#web/messages/en-client.ts'
+import type { noticeMessages } from '#web/messages/en-notices.ts'
+import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
+import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './locale.ts'
 
 declare module 'i18next' {
@@ -15,6 +21,12 @@ declare module 'i18next' {
       gate: typeof gateMessages
       app: typeof appMessages
       account: typeof accountMessages
+      admin: typeof adminMessages
+      audit: typeof auditMessages
+      client: typeof clientMessages
+      notices: typeof noticeMessages
+      pages: typeof pageMessages
+      users: typeof userMessages
       terms: typeof termsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages
@@ -31,7 +43,9 @@ export const startTranslations = () =>
     initAsync: false,
   })
 
+type Later = Exclude<keyof CustomTypeOptions['resources'], 'gate'>
+
 /** Adds texts that arrive with a part of the interface which is loaded later. */
-export const addTranslations = (namespace: 'app' | 'account' | 'terms' | 'steps' | 'passkeys', messages: object) => {
+export const addTranslations = (namespace: Later, messages: object) => {
   i18next.addResourceBundle(language, namespace, messages)
 }

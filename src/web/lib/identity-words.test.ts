@@ -38,6 +38,12 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
     expect(textOf('NetworkError', signUpWords)).toMatch(/^Network Error/)
   })
 
+  it('says to somebody who is shut out whom to ask [USER-07]', () => {
+    const disabled = Object.assign(new Error('User is disabled.'), { name: 'NotAuthorizedException' })
+    expect(identityWords(disabled)).toBe('identity.disabled')
+    expect(gateMessages.identity.disabled).toBe('Your access is suspended or has ended. Ask an admin of your account.')
+  })
+
   it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {
     expect(identityWords(named('NotAuthorizedException'))).toBeUndefined()
     expect(identityWords('nothing')).toBeUndefined()

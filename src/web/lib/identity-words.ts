@@ -16,7 +16,10 @@ const emptyByEnding = {
   Response: 'identity.emptyResponse',
 } as const
 
-type Words = (typeof byName)[keyof typeof byName] | (typeof emptyByEnding)[keyof typeof emptyByEnding]
+type Words = (typeof byName)[keyof typeof byName] | (typeof emptyByEnding)[keyof typeof emptyByEnding] | 'identity.disabled'
+
+/** The name is that of a wrong password. */
+const isDisabled = ({ name, message }: Error) => name === 'NotAuthorizedException' && message.startsWith('User is disabled')
 
 const isKey = <T extends object>(name: string, table: T): name is keyof T & string => Object.hasOwn(table, name)
 
@@ -24,6 +27,7 @@ const isKey = <T extends object>(name: string, table: T): name is keyof T & stri
 export const identityWords = (error: unknown): Words | undefined => {
   if (!(error instanceof Error)) return undefined
   if (isKey(error.name, byName)) return byName[error.name]
+  if (isDisabled(error)) return 'identity.disabled'
   const ending = /^Empty.*(Username|Password|Code|Response)$/.exec(error.name)?.[1] ?? ''
   return isKey(ending, emptyByEnding) ? emptyByEnding[ending] : undefined
 }

@@ -25,7 +25,7 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     })
   })
 
-const refusals = new Set([401, 403, 404])
+const refusals = new Set([401, 403, 404, 423])
 
 const isRefusal = (error: unknown) => error instanceof ApiError && refusals.has(error.status)
 

@@ -34,11 +34,16 @@ export const onSignedOutElsewhere = (signedOut: () => void) => {
   return () => channel.close()
 }
 
+/** What is new about the person, as far as it is about the one who is signed in. */
+export type UserChange = Partial<CurrentUser> & { id: string }
+
 interface Session {
   user: CurrentUser
+  /** Shows and remembers what has been saved about the person. */
+  changeUser: (change: UserChange) => void
   signOut: () => Promise<void>
-  /** The server no longer knows this session. */
-  onExpired: () => Promise<void>
+  /** A call failed: where the server no longer knows this session, or shuts the person out, it ends here. */
+  onRefused: (error: unknown) => void
 }
 
 export const SessionContext = createContext<Session | null>(null)

@@ -3,6 +3,32 @@ export const accountMessages = {
   title: 'My Account',
   close: 'Close',
   place: '{{role}}, {{account}}',
+  profile: {
+    title: 'Profile',
+    timeZone: 'Time zone',
+    accountZone: "Account's time zone ({{zone}})",
+    save: 'Save changes',
+    done: 'Your profile is saved.',
+    conflict: 'Your change is not saved: somebody else changed your profile in the meantime.',
+    reload: 'Load what is saved',
+  },
+  appearance: { auto: 'Follows this device', light: 'Always light, in every browser', dark: 'Always dark, in every browser' },
+  letters: {
+    title: 'Letters',
+    text: 'News wait under the bell. Choose which also come by email. Letters about your own access always come.',
+    topics: {
+      people: {
+        name: 'People',
+        text: 'Somebody joins, is suspended, restored or removed, or gets another role.',
+        label: 'Letters about people',
+      },
+      account: {
+        name: 'Account',
+        text: 'The account gets a new owner, or its status changes.',
+        label: 'Letters about the account',
+      },
+    },
+  },
   security: { title: 'Security', text: 'How you sign in, and on which devices.' },
   password: {
     title: 'Password',

@@ -39,6 +39,7 @@ export const gateMessages = {
     noDevices: 'Device tracking has not been configured in this User Pool',
     tokensLost: 'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',
     signUp: 'Error creating account',
+    disabled: 'Your access is suspended or has ended. Ask an admin of your account.',
   },
   crash: {
     title: 'This page did not load',

@@ -8,6 +8,7 @@ import { useIsHere } from '#web/lib/use-is-here.ts'
 import { BusyButton } from './BusyButton.tsx'
 import styles from './ConfirmDialog.module.css'
 import { Note } from './Note.tsx'
+import { useNoEscape } from './use-no-escape.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -19,15 +20,6 @@ interface ConfirmDialogProps {
   /** Takes the focus afterwards, where what asked the question goes away with it. */
   returnTo?: RefObject<HTMLElement | null>
 }
-
-/** Chrome lets `cancel` be prevented only once, and a button that is busy has no focus: Escape is caught wherever it arrives. */
-const useNoEscape = (busy: boolean) =>
-  useEffect(() => {
-    if (!busy) return undefined
-    const swallow = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
-    window.addEventListener('keydown', swallow)
-    return () => window.removeEventListener('keydown', swallow)
-  }, [busy])
 
 const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,10 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
+import { limits } from '#contract/limits.ts'
 import styles from './DataTable.module.css'
 import { LoadFailed } from './LoadFailed.tsx'
+import { listenToArrows } from './row-keys.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortHeading, type Sort } from './SortHeading.tsx'
 import { TableFooter } from './TableFooter.tsx'
+import { TableRow, type RowProps } from './TableRow.tsx'
 
 export interface Column<T> {
   name: string
@@ -16,9 +19,13 @@ export interface Column<T> {
   /** Left out where there is no room for a table; the rest becomes a stacked row. */
   wideOnly?: boolean
   align?: 'right'
+  /** Heads a stacked row; else the first column does. */
+  isTitle?: true
+  /** A menu or buttons: no label in a stacked row, and no visible heading. */
+  isAction?: true
 }
 
-interface DataTableProps<T> {
+interface DataTableProps<T> extends RowProps<T> {
   label: string
   columns: readonly Column<T>[]
   query: UseQueryResult<{ items: T[]; total: number }>
@@ -28,7 +35,7 @@ interface DataTableProps<T> {
   empty: ReactNode
 }
 
-export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empty }: DataTableProps<T>) => {
+export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empty, ...rows }: DataTableProps<T>) => {
   const { data } = query
   const { page, size, onPage } = paging
   const pages = data && !query.isPlaceholderData ? Math.max(1, Math.ceil(data.total / size)) : page
@@ -43,7 +50,7 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
       </div>
     )
   }
-  if (!data) return <SkeletonRows rows={size + 1} height={44} />
+  if (!data) return <SkeletonRows rows={Math.min(size, limits.pageSize) + 1} height={44} />
   if (data.total === 0) return empty
   return (
     <div aria-busy={query.isPlaceholderData}>
@@ -61,26 +68,14 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={listenToArrows}>
             {data.items.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map((column) => (
-                  <td
-                    key={column.name}
-                    data-label={column.title}
-                    data-wide-only={column.wideOnly}
-                    data-align={column.align}
-                    title={column.hint?.(row) ?? undefined}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <TableRow key={keyOf(row)} row={row} rowKey={keyOf(row)} columns={columns} {...rows} />
             ))}
           </tbody>
         </table>
       </div>
-      <TableFooter total={data.total} shown={data.items.length} {...paging} />
+      <TableFooter label={label} total={data.total} shown={data.items.length} {...paging} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ export interface Sort {
 }
 
 interface SortHeadingProps {
-  column: { name: string; title: string; sortable?: boolean; wideOnly?: boolean; align?: 'right' }
+  column: { name: string; title: string; sortable?: boolean; wideOnly?: boolean; align?: 'right'; isAction?: true }
   sort?: Sort
 }
 
@@ -18,6 +18,13 @@ const spoken = { asc: 'ascending', desc: 'descending' } as const
 /** A column head; where the table can sort by it, a button that turns the order around. */
 export const SortHeading = ({ column, sort }: SortHeadingProps) => {
   const attributes = { 'data-wide-only': column.wideOnly, 'data-align': column.align, scope: 'col' }
+  if (column.isAction) {
+    return (
+      <th {...attributes}>
+        <span className="visually-hidden">{column.title}</span>
+      </th>
+    )
+  }
   if (!sort || !column.sortable) return <th {...attributes}>{column.title}</th>
   const active = sort.field === column.name
   const next = active && sort.direction === 'desc' ? 'asc' : 'desc'

@@ -5,6 +5,8 @@ import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 
 interface TableFooterProps {
+  /** What the table is called. */
+  label: string
   total: number
   shown: number
   page: number
@@ -22,7 +24,7 @@ const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () =
   </Button>
 )
 
-export const TableFooter = ({ total, shown, page, size, onPage, onSize }: TableFooterProps) => {
+export const TableFooter = ({ label, total, shown, page, size, onPage, onSize }: TableFooterProps) => {
   const { t } = useTranslation('app')
   const before = (page - 1) * size
   const range =
@@ -44,7 +46,7 @@ export const TableFooter = ({ total, shown, page, size, onPage, onSize }: TableF
           onChange={(event) => onSize(Number(event.currentTarget.value))}
         />
       </label>
-      <nav className="row" aria-label={t('table.paging')}>
+      <nav className="row" aria-label={t('table.paging', { table: label })}>
         <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>
           {t('table.previous')}
         </PagerButton>

@@ -1,8 +1,10 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { usePart } from './use-part.ts'
 
 const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPalette
+
+const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
 interface CommandKeyProps {
   open: boolean
@@ -14,7 +16,15 @@ interface CommandKeyProps {
 /** Cmd-K or Ctrl-K anywhere; the palette is loaded on first use. */
 export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps) => {
   const [CommandPalette, fetchPalette] = usePart(loadPalette)
-  useHotkeys([['mod+K', onOpen]], [])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isCommandKey(event)) return
+      event.preventDefault()
+      onOpen()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [onOpen])
 
   useEffect(() => {
     if (!open || CommandPalette) return

@@ -1,17 +1,16 @@
 import './command-palette-styles.ts'
-import { useMantineColorScheme } from '@mantine/core'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconDeviceLaptop, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { themes, useTheme } from '#web/data/theme.ts'
 import { useSession } from '#web/lib/session.ts'
 import { pagesFor } from '../pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from './load-account.ts'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
-const schemes = ['auto', 'light', 'dark'] as const
 const [store, palette] = createSpotlight()
 
 const usePageActions = (): SpotlightActionGroupData => {
@@ -32,17 +31,17 @@ const usePageActions = (): SpotlightActionGroupData => {
 const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
   const { t } = useTranslation(['app', 'gate'])
   const { signOut } = useSession()
-  const { setColorScheme } = useMantineColorScheme()
+  const [, chooseTheme] = useTheme()
   const account = {
     id: 'account',
     label: t('shell.account'),
     leftSection: <IconUserCircle size={18} stroke={1.75} />,
     onClick: onAccount,
   }
-  const appearance = schemes.map((scheme) => {
+  const appearance = themes.map((scheme) => {
     const Icon = schemeIcons[scheme]
     const label = t('palette.scheme', { scheme: t(`schemes.${scheme}`) })
-    return { id: scheme, label, leftSection: <Icon size={18} stroke={1.75} />, onClick: () => setColorScheme(scheme) }
+    return { id: scheme, label, leftSection: <Icon size={18} stroke={1.75} />, onClick: () => chooseTheme(scheme) }
   })
   const leave = {
     id: 'sign-out',

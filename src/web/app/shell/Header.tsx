@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/session.ts'
 import { audienceOf, groupTitle, type Page } from '../pages.ts'
 import styles from './Header.module.css'
+import { NotificationBell } from './NotificationBell.tsx'
 import { UserButton } from './UserButton.tsx'
 
 interface HeaderProps {
@@ -32,6 +33,7 @@ export const Header = ({ page, onMenu, onAccount }: HeaderProps) => {
       <h1 className={styles.title}>{title}</h1>
       <span className="grow" />
       <div id="page-actions" className={styles.actions} />
+      <NotificationBell />
       <UserButton onAccount={onAccount} />
     </header>
   )

@@ -1,34 +1,34 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChosenTheme, useFreshUser } from '#web/data/current-user.ts'
 import { LiveContext, useLive } from '#web/data/live.ts'
 import { useSession } from '#web/lib/session.ts'
 import { NoAccessPage } from '../NoAccessPage.tsx'
 import { isAllowed } from '../pages.ts'
 import { AccountWindow } from './AccountWindow.tsx'
+import { ClosingBanner } from './ClosingBanner.tsx'
 import { CommandKey } from './CommandKey.tsx'
 import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useAccountPlace } from './use-account-place.ts'
+import { useCollapsed } from './use-collapsed.ts'
 
 /** The frame around every page of a signed-in person. */
 export const Shell = () => {
   const { t } = useTranslation('app')
   const { user } = useSession()
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: 'tributary-sidebar-collapsed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [collapsed, toggleCollapsed] = useCollapsed()
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [paletteOpen, setPaletteOpen] = useState(false)
   const openPalette = useCallback(() => setPaletteOpen(true), [])
   const closePalette = useCallback(() => setPaletteOpen(false), [])
   const account = useAccountPlace()
   const line = useLive()
+  useFreshUser()
+  useChosenTheme()
   const page = useMatches().at(-1)?.staticData.page
 
   return (
@@ -38,10 +38,11 @@ export const Shell = () => {
       </a>
       <div className={styles.frame} data-collapsed={collapsed || undefined}>
         <aside className={styles.side}>
-          <Sidebar collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} onSearch={openPalette} />
+          <Sidebar collapsed={collapsed} onCollapse={toggleCollapsed} onSearch={openPalette} />
         </aside>
         <div className={styles.body}>
           <Header page={page} onMenu={() => setDrawerOpen(true)} onAccount={account.open} />
+          {user.client.status === 'closing' && page?.name !== 'account' && <ClosingBanner />}
           <main id="content" tabIndex={-1} className={styles.page}>
             {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}
           </main>

@@ -1,15 +1,14 @@
-import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCode, IconFileText, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { themes, useTheme } from '#web/data/theme.ts'
 import { config } from '#web/lib/config.ts'
 import { useSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './Header.module.css'
 import { preloadAccount } from './load-account.ts'
-
-const schemes = ['auto', 'light', 'dark'] as const
 
 const WhoAmI = () => {
   const { t } = useTranslation('app')
@@ -30,12 +29,12 @@ const WhoAmI = () => {
 
 const AppearanceItems = () => {
   const { t } = useTranslation('app')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [theme, choose] = useTheme()
   return (
     <>
       <Menu.Label>{t('shell.appearance')}</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
-        {schemes.map((scheme) => (
+      <Menu.RadioGroup value={theme} onChange={(value) => choose(value as typeof theme)}>
+        {themes.map((scheme) => (
           <Menu.RadioItem key={scheme} value={scheme}>
             {t(`schemes.${scheme}`)}
           </Menu.RadioItem>

@@ -1,14 +1,19 @@
 import './account-styles.ts'
-import { Modal } from '@mantine/core'
 import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
-import { useState } from 'react'
+import { Button, Modal } from '@mantine/core'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsSavingNames } from '#web/data/profile.ts'
 import { useIsChanging } from '#web/data/security.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/session.ts'
 import { accountMessages } from '#web/messages/en-account.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './AccountModal.module.css'
+import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
+import { LettersBlock } from './profile/LettersBlock.tsx'
+import { ProfileForm } from './profile/ProfileForm.tsx'
+import { useProfileForm } from './profile/use-profile-form.ts'
 import { SecuritySection } from './SecuritySection.tsx'
 import { OpenParts } from './use-opened-by-button.ts'
 
@@ -39,7 +44,7 @@ const WhoAmI = () => {
 /** Escape closes what was opened last: a form first, then the window. What is on its way to the server keeps both open. */
 const useClosing = ({ opened, onClose }: AccountModalProps) => {
   const [parts] = useState(() => new Set<() => void>())
-  const isChanging = useIsChanging()
+  const isChanging = [useIsChanging(), useIsSavingNames()].includes(true)
   // Escape in a question above this window answers the question, and is heard here too.
   const isFree = () => opened && !isChanging && !document.querySelector('dialog[open]')
   const close = () => {
@@ -53,6 +58,42 @@ const useClosing = ({ opened, onClose }: AccountModalProps) => {
   return { parts, close }
 }
 
+interface SectionsProps {
+  onClose: () => void
+  onDone: () => void
+  onReload: () => void
+}
+
+const Sections = ({ onClose, onDone, onReload }: SectionsProps) => {
+  const { t } = useTranslation(['account', 'app'])
+  const id = useId()
+  const form = useProfileForm(onDone)
+  return (
+    <>
+      <div className={styles.body}>
+        <WhoAmI />
+        <section aria-labelledby={`${id}-title`}>
+          <h3 className="visually-hidden" id={`${id}-title`}>
+            {t('profile.title')}
+          </h3>
+          <ProfileForm id={id} form={form} onReload={onReload} />
+          <AppearanceBlock />
+          <LettersBlock />
+        </section>
+        <SecuritySection />
+      </div>
+      <div className={styles.foot}>
+        <Button variant="default" disabled={form.busy} onClick={onClose}>
+          {t('app:cancel')}
+        </Button>
+        <Button type="submit" form={id} loading={form.busy}>
+          {t('profile.save')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 /** Everything about the person who is signed in, as opposed to their account. Sections follow each other in one column. */
 export const AccountModal = (props: AccountModalProps) => {
   const { t } = useTranslation('account')
@@ -60,6 +101,7 @@ export const AccountModal = (props: AccountModalProps) => {
   // It arrives with the first wish to see it; only a change from closed to open lets it remember where the focus was.
   const isMounted = useMounted()
   const { parts, close } = useClosing(props)
+  const [round, setRound] = useState(0)
   return (
     <Modal.Root
       opened={props.opened && isMounted}
@@ -81,12 +123,9 @@ export const AccountModal = (props: AccountModalProps) => {
           </Modal.Title>
           <Modal.CloseButton size={40} iconSize={20} aria-label={t('close')} />
         </div>
-        <div className={styles.body}>
-          <WhoAmI />
-          <OpenParts value={parts}>
-            <SecuritySection />
-          </OpenParts>
-        </div>
+        <OpenParts value={parts}>
+          <Sections key={round} onClose={close} onDone={props.onClose} onReload={() => setRound(round + 1)} />
+        </OpenParts>
       </Modal.Content>
     </Modal.Root>
   )

@@ -6,6 +6,8 @@ import { eventOrigins, type Event } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { useEvents } from '#web/data/events.ts'
 import { useEventText } from '#web/lib/event-text.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/DataTable.tsx'
 import { Message } from '#web/ui/Message.tsx'
@@ -14,29 +16,31 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { activitySearch, newestFirst, type ActivitySearch, type SortField } from './activity-search.ts'
 import styles from './ActivityPage.module.css'
 
+addTranslations('pages', pageMessages)
+
 const useColumns = (): Column<Event>[] => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const eventText = useEventText()
   const none = <span className="dim">{t('noValue')}</span>
   return [
     {
       name: 'event',
-      title: t('activity.columns.event'),
+      title: t('pages:activity.columns.event'),
       sortable: true,
       cell: (row) => <span className="medium">{eventText(row.event)}</span>,
     },
-    { name: 'object', title: t('activity.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
-    { name: 'actor', title: t('activity.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },
+    { name: 'object', title: t('pages:activity.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
+    { name: 'actor', title: t('pages:activity.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },
     {
       name: 'origin',
-      title: t('activity.columns.origin'),
+      title: t('pages:activity.columns.origin'),
       sortable: true,
       wideOnly: true,
       cell: (row) => <span className="dim">{t(`origins.${row.origin}`)}</span>,
     },
     {
       name: 'created_at',
-      title: t('activity.columns.created_at'),
+      title: t('pages:activity.columns.created_at'),
       sortable: true,
       cell: (row) => <RelativeTime instant={row.created_at} />,
     },
@@ -57,14 +61,14 @@ interface OriginFilterProps {
 }
 
 const OriginFilter = ({ origin, onChange }: OriginFilterProps) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const data = [
-    { value: '', label: t('activity.anyOrigin') },
+    { value: '', label: t('pages:activity.anyOrigin') },
     ...eventOrigins.map((value) => ({ value, label: t(`origins.${value}`) })),
   ]
   return (
     <NativeSelect
-      aria-label={t('activity.origin')}
+      aria-label={t('pages:activity.origin')}
       className={styles.filter}
       value={origin ?? ''}
       data={data}
@@ -74,8 +78,8 @@ const OriginFilter = ({ origin, onChange }: OriginFilterProps) => {
 }
 
 const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
-  const { t } = useTranslation('app')
-  const texts = onReset ? 'activity.emptyFiltered' : 'activity.empty'
+  const { t } = useTranslation(['app', 'pages'])
+  const texts = onReset ? 'pages:activity.emptyFiltered' : 'pages:activity.empty'
   return (
     <Message
       icon={<IconActivity size={22} stroke={1.75} />}
@@ -84,7 +88,7 @@ const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
       actions={
         onReset && (
           <Button variant="default" onClick={onReset}>
-            {t('activity.emptyFiltered.action')}
+            {t('pages:activity.emptyFiltered.action')}
           </Button>
         )
       }
@@ -93,7 +97,7 @@ const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
 }
 
 export const ActivityPage = () => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const { search, change } = useActivitySearch()
   const { page = 1, size = limits.pageSize, sort = newestFirst, origin } = search
   const [field, direction] = sort.split(':') as [SortField, 'asc' | 'desc']
@@ -102,7 +106,7 @@ export const ActivityPage = () => {
   return (
     <Panel flush>
       <div className={styles.bar}>
-        <p className="small dim grow">{t('activity.text')}</p>
+        <p className="small dim grow">{t('pages:activity.text')}</p>
         <OriginFilter origin={origin} onChange={(next) => change({ origin: next, page: 1 })} />
       </div>
       <DataTable

@@ -1,20 +1,22 @@
+import './admin-parts.ts'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FailedJob } from '#contract/jobs.ts'
 import { useFailedJobs, useRetryJob } from '#web/data/jobs.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
+import { pagingSearch } from '#web/lib/paging.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { paths } from '#web/paths.ts'
+import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable, type Column } from '#web/ui/DataTable.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './admin.module.css'
-import { usePaging } from './use-paging.ts'
 
 const RetryButton = ({ job }: { job: FailedJob }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['admin', 'app'])
   const textOf = useErrorText()
   const retry = useRetryJob()
   // Awaited, because the row and with it this button are gone once the list is fetched again.
@@ -40,7 +42,7 @@ const RetryButton = ({ job }: { job: FailedJob }) => {
 }
 
 const useColumns = (): Column<FailedJob>[] => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['admin', 'app'])
   return [
     { name: 'job', title: t('jobs.columns.job'), cell: (row) => <span className="medium">{row.job}</span> },
     {
@@ -53,7 +55,7 @@ const useColumns = (): Column<FailedJob>[] => {
       name: 'client',
       title: t('jobs.columns.client'),
       wideOnly: true,
-      cell: (row) => <span className="monospace dim">{row.clientId?.slice(0, 8) ?? t('noValue')}</span>,
+      cell: (row) => <span className="monospace dim">{row.clientId?.slice(0, 8) ?? t('app:noValue')}</span>,
     },
     { name: 'attempts', title: t('jobs.columns.attempts'), align: 'right', cell: (row) => row.attempts },
     { name: 'failedAt', title: t('jobs.columns.failedAt'), cell: (row) => <RelativeTime instant={row.failedAt} /> },
@@ -62,14 +64,15 @@ const useColumns = (): Column<FailedJob>[] => {
 }
 
 export const FailedJobsPage = () => {
-  const { t } = useTranslation('app')
-  const paging = usePaging(paths.adminFailedJobs)
+  const { t } = useTranslation(['admin', 'app'])
+  const { search, change } = useAddress(pagingSearch)
+  const paging = pagingOf(search, change)
   const query = useFailedJobs({ page: paging.page, size: paging.size })
   return (
     <Panel flush>
       <p className={styles.bar}>{t('jobs.text')}</p>
       <DataTable
-        label={t('pages.adminFailedJobs')}
+        label={t('app:pages.adminFailedJobs')}
         columns={useColumns()}
         query={query}
         keyOf={(row) => row.id}

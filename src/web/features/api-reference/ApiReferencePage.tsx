@@ -1,3 +1,5 @@
+import { addTranslations } from '#web/lib/i18n.ts'
+import { pageMessages } from '#web/messages/en-pages.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -11,12 +13,14 @@ import styles from './ApiReferencePage.module.css'
 import { CallCard } from './CallCard.tsx'
 import { callsOf, matches, type Call, type OpenApiDocument } from './openapi-document.ts'
 
+addTranslations('pages', pageMessages)
+
 const byGroup = (calls: Call[]) => Object.entries(Object.groupBy(calls, (call) => call.group)) as [string, Call[]][]
 
 const Index = ({ groups }: { groups: [string, Call[]][] }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   return (
-    <nav className={styles.index} aria-label={t('reference.contents')}>
+    <nav className={styles.index} aria-label={t('pages:reference.contents')}>
       {groups.map(([group, calls]) => (
         <div key={group}>
           <div className={styles.group}>{group}</div>
@@ -35,7 +39,7 @@ const Index = ({ groups }: { groups: [string, Call[]][] }) => {
 }
 
 const Reference = ({ document }: { document: OpenApiDocument }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
   // The browser looked for the call that the address names before there was one.
@@ -49,8 +53,8 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
         className={styles.search}
         size="md"
         type="search"
-        aria-label={t('reference.search')}
-        placeholder={t('reference.search')}
+        aria-label={t('pages:reference.search')}
+        placeholder={t('pages:reference.search')}
         leftSection={<IconSearch size={16} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -58,7 +62,7 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
       <div className={styles.columns}>
         <Index groups={groups} />
         <div>
-          {groups.length === 0 && <p className="dim">{t('reference.nothing')}</p>}
+          {groups.length === 0 && <p className="dim">{t('pages:reference.nothing')}</p>}
           {groups.map(([group, calls]) => (
             <section key={group} className={styles.section} aria-label={group}>
               <h2>{group}</h2>
@@ -74,18 +78,18 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
 }
 
 export const ApiReferencePage = () => {
-  const { t } = useTranslation(['app', 'gate'])
-  useDocumentTitle(`${t('reference.title')} · ${t('gate:product')}`)
+  const { t } = useTranslation(['app', 'gate', 'pages'])
+  useDocumentTitle(`${t('pages:reference.title')} · ${t('gate:product')}`)
   const query = useOpenApi()
   return (
     <div className={styles.page}>
       <PageActions>
         <Button component="a" variant="default" href={openApiAddress()} target="_blank">
-          {t('reference.raw')}
+          {t('pages:reference.raw')}
         </Button>
       </PageActions>
-      <h1>{t('reference.title')}</h1>
-      <p className={styles.intro}>{t('reference.text')}</p>
+      <h1>{t('pages:reference.title')}</h1>
+      <p className={styles.intro}>{t('pages:reference.text')}</p>
       <Loaded query={query} skeleton={<SkeletonRows rows={8} height={64} />}>
         {(document) => <Reference document={document as unknown as OpenApiDocument} />}
       </Loaded>

@@ -10,7 +10,7 @@ const SchemaPart = ({ title, schema, document }: { title: string; schema: Schema
 }
 
 const Parameters = ({ call }: { call: Call }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const parameters = call.operation.parameters ?? []
   if (parameters.length === 0) return null
   const fields = parameters.map(({ name, in: place, required = false, description = '', schema = {} }) => ({
@@ -19,15 +19,15 @@ const Parameters = ({ call }: { call: Call }) => {
     required,
     description: description || (schema.description ?? ''),
   }))
-  return <FieldList title={t('reference.parameters')} fields={fields} />
+  return <FieldList title={t('pages:reference.parameters')} fields={fields} />
 }
 
 const Refusals = ({ responses }: { responses: [string, { description?: string }][] }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   if (responses.length === 0) return null
   return (
     <div>
-      <h4>{t('reference.errors')}</h4>
+      <h4>{t('pages:reference.errors')}</h4>
       <ul className={styles.refusals}>
         {responses.map(([status, { description }]) => (
           <li key={status}>
@@ -41,7 +41,7 @@ const Refusals = ({ responses }: { responses: [string, { description?: string }]
 }
 
 export const CallCard = ({ call, document }: { call: Call; document: OpenApiDocument }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const { operation, method, path } = call
   const responses = Object.entries(operation.responses ?? {})
   const success = responses.find(([status]) => status.startsWith('2'))
@@ -56,12 +56,16 @@ export const CallCard = ({ call, document }: { call: Call; document: OpenApiDocu
       <p className={styles.summary}>{operation.summary}</p>
       {operation['x-access'] && (
         <p className="small">
-          <span className="dim">{t('reference.access')}:</span> {operation['x-access']}
+          <span className="dim">{t('pages:reference.access')}:</span> {operation['x-access']}
         </p>
       )}
       <Parameters call={call} />
-      <SchemaPart title={t('reference.body')} schema={schemaOf(operation.requestBody)} document={document} />
-      <SchemaPart title={`${t('reference.reply')} ${success?.[0] ?? ''}`} schema={schemaOf(success?.[1])} document={document} />
+      <SchemaPart title={t('pages:reference.body')} schema={schemaOf(operation.requestBody)} document={document} />
+      <SchemaPart
+        title={`${t('pages:reference.reply')} ${success?.[0] ?? ''}`}
+        schema={schemaOf(success?.[1])}
+        document={document}
+      />
       <Refusals responses={responses.filter(([status]) => !status.startsWith('2'))} />
     </article>
   )

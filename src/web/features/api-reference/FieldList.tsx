@@ -9,7 +9,7 @@ interface FieldListProps {
 }
 
 export const FieldList = ({ title, note, fields }: FieldListProps) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   return (
     <div>
       <h4>
@@ -22,7 +22,7 @@ export const FieldList = ({ title, note, fields }: FieldListProps) => {
               <span className={styles.fieldName}>{name}</span>
               <span className="grow">
                 <span className={styles.fieldType}>{type}</span>
-                {required && <span className={styles.required}>{t('reference.required')}</span>}
+                {required && <span className={styles.required}>{t('pages:reference.required')}</span>}
                 {description && <span className={styles.fieldText}>{description}</span>}
               </span>
             </li>

@@ -17,11 +17,11 @@ const resolve = (document: OpenApiDocument, schema: Schema): Schema => {
 
 const quoted = (value: unknown) => JSON.stringify(value)
 
-const anything = () => i18next.t('app:reference.types.anything')
-const or = (types: readonly string[]) => types.join(i18next.t('app:reference.types.or'))
+const anything = () => i18next.t('pages:reference.types.anything')
+const or = (types: readonly string[]) => types.join(i18next.t('pages:reference.types.or'))
 
 const listType = (items: Schema | undefined) =>
-  i18next.t('app:reference.types.listOf', { items: items ? typeOf(items).replace(/^(object|string)$/, '$1s') : anything() })
+  i18next.t('pages:reference.types.listOf', { items: items ? typeOf(items).replace(/^(object|string)$/, '$1s') : anything() })
 
 const plainType = ({ type, format }: Schema) => [type ? or([type].flat()) : anything(), format].filter(Boolean).join(', ')
 

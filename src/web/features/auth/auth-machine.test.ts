@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '#contract/users.ts'
 import { authReducer, initialAuthState, isFurtherStep, type AuthAction, type AuthState } from './auth-machine.ts'
 
 const ana = 'ana@northlight.example.com'
@@ -130,5 +131,14 @@ describe('the auth gate', () => {
     expect(after({ type: 'signedIn' }, outside)).toEqual({ ...initialAuthState, status: 'INITIAL' })
     expect(after({ type: 'signedIn' }, outside, failed, outside).notice).toBe('hostedSignOutFailed')
     expect(after(...atSignIn, outside)).toMatchObject({ status: 'SIGN_IN', email: ana })
+  })
+
+  it('shows what was saved about the person at once, and nothing to whoever comes after them [USER-05]', () => {
+    const user = { id: 'ana', name: 'Ana', lastname: 'Whitfield' } as CurrentUser
+    const renamed: AuthAction = { type: 'userChanged', change: { id: 'ana', name: 'Anna' } }
+    expect(after({ type: 'userLoaded', user }, renamed).user).toEqual({ ...user, name: 'Anna' })
+    const priya = { id: 'priya', name: 'Priya' } as CurrentUser
+    expect(after({ type: 'userLoaded', user }, outside, { type: 'userLoaded', user: priya }, renamed).user).toBe(priya)
+    expect(after({ type: 'userLoaded', user }, outside, renamed)).toEqual(after({ type: 'userLoaded', user }, outside))
   })
 })

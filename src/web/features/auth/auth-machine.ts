@@ -1,6 +1,7 @@
-import type { AccountType } from '#contract/route.ts'
+import type { AccountType } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import type { UserChange } from '#web/lib/session.ts'
 import type { StepDetails } from './sign-in-steps.ts'
 
 /** Statuses whose screens stand on their own: whoever comes back to one can go on from there. */
@@ -79,6 +80,7 @@ export type AuthAction =
   | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
+  | { type: 'userChanged'; change: UserChange }
   | { type: 'userRefused'; problem: ApiError }
   | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN'; notice?: AuthNotice }
   | { type: 'revisited'; place: AuthPlace }
@@ -136,6 +138,7 @@ const changes: Changes = {
   },
   signedIn: () => ({ status: 'SIGNED_IN', user: null, pending: null }),
   userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user }),
+  userChanged: ({ change }, { user }) => ({ user: user && { ...user, ...change } }),
   userRefused: ({ problem }) => ({ status: 'SIGNED_IN', user: null, problem }),
   signedOut: ({ to, notice }) => ({ ...initialAuthState, status: to, notice: notice ?? null }),
   revisited: ({ place }, state) => ({
@@ -148,7 +151,9 @@ const changes: Changes = {
   }),
 }
 
-const changesNothing = ({ status, accountType }: AuthState, action: AuthAction): boolean => {
+const changesNothing = ({ status, accountType, user }: AuthState, action: AuthAction): boolean => {
+  // An answer may arrive when its person has left already.
+  if (action.type === 'userChanged') return user?.id !== action.change.id
   // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
   if (action.type === 'revisited')
     return status === 'SIGNED_IN' || (status === action.place.status && accountType === action.place.accountType)

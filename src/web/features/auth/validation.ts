@@ -1,10 +1,5 @@
-import { email, nameOf } from '#contract/common.ts'
-
-interface Schema {
-  safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined }
-}
-
-const follows = (schema: Schema) => (value: string) => schema.safeParse(value).error?.issues[0]?.message
+import { email, nameOf } from '#contract/texts.ts'
+import { follows } from '#web/lib/rules.ts'
 
 export const emailRule = follows(email)
 export const companyNameRule = follows(nameOf('your company name'))

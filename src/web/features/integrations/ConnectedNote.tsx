@@ -15,11 +15,11 @@ interface ConnectedNoteProps {
 
 /** The answer to coming back from a provider: the connection is here, or not visible yet. */
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
   const provider = integrated ? providerNames[integrated] : ''
   const found = integrations?.some(({ type }) => type === integrated) ?? false
-  const success = `${t('integrations.success')} ${t('integrations.successText', { provider })}`
+  const success = `${t('pages:integrations.success')} ${t('pages:integrations.successText', { provider })}`
 
   useEffect(() => {
     if (integrated && found) void showToast('success', success)
@@ -29,7 +29,7 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
   if (found) {
     return (
       <Note kind="good">
-        <span className="medium">{t('integrations.success')}</span> {t('integrations.successText', { provider })}
+        <span className="medium">{t('pages:integrations.success')}</span> {t('pages:integrations.successText', { provider })}
       </Note>
     )
   }
@@ -38,11 +38,11 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
       kind="wait"
       action={
         <Button variant="default" size="xs" loading={isFetching} onClick={onRefresh}>
-          {t('integrations.refresh')}
+          {t('pages:integrations.refresh')}
         </Button>
       }
     >
-      <span className="medium">{t('integrations.notYet', { provider })}</span> {t('integrations.notYetText')}
+      <span className="medium">{t('pages:integrations.notYet', { provider })}</span> {t('pages:integrations.notYetText')}
     </Note>
   )
 }

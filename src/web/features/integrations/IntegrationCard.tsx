@@ -10,11 +10,11 @@ const kinds: Record<Integration['status'], StatusKind> = { active: 'good', error
 
 const syncStateOf = ({ status, syncing }: Integration) => {
   if (status !== 'active') return 'noValue'
-  return syncing ? 'integrations.syncing' : 'integrations.idle'
+  return syncing ? 'pages:integrations.syncing' : 'pages:integrations.idle'
 }
 
 export const IntegrationCard = ({ integration }: { integration: Integration }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const provider = providerNames[integration.type]
   return (
     <article className={styles.card} aria-label={integration.name}>
@@ -24,14 +24,14 @@ export const IntegrationCard = ({ integration }: { integration: Integration }) =
           <h3 className="small semibold truncate">{integration.name}</h3>
           <p className="caption dim truncate">{provider}</p>
         </div>
-        <StatusBadge kind={kinds[integration.status]}>{t(`integrations.statuses.${integration.status}`)}</StatusBadge>
+        <StatusBadge kind={kinds[integration.status]}>{t(`pages:integrations.statuses.${integration.status}`)}</StatusBadge>
       </div>
       <dl className={styles.facts}>
-        <dt>{t('integrations.account')}</dt>
+        <dt>{t('pages:integrations.account')}</dt>
         <dd className="truncate">{integration.account ?? t('noValue')}</dd>
-        <dt>{t('integrations.state')}</dt>
+        <dt>{t('pages:integrations.state')}</dt>
         <dd>{t(syncStateOf(integration))}</dd>
-        <dt>{t('integrations.since')}</dt>
+        <dt>{t('pages:integrations.since')}</dt>
         <dd>
           <time dateTime={integration.created_at}>{dayOf(integration.created_at)}</time>
         </dd>

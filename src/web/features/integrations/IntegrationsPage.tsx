@@ -1,3 +1,5 @@
+import { addTranslations } from '#web/lib/i18n.ts'
+import { pageMessages } from '#web/messages/en-pages.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -10,6 +12,8 @@ import { IntegrationCard } from './IntegrationCard.tsx'
 import styles from './IntegrationsPage.module.css'
 import { NoIntegrations } from './NoIntegrations.tsx'
 
+addTranslations('pages', pageMessages)
+
 const CardSkeletons = () => (
   <div className={styles.cards} aria-hidden>
     {[1, 2, 3].map((card) => (
@@ -19,7 +23,7 @@ const CardSkeletons = () => (
 )
 
 export const IntegrationsPage = () => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
   const query = useIntegrations({ isReturning: Boolean(integrated) })
   const refresh = () => void query.refetch()
@@ -27,7 +31,7 @@ export const IntegrationsPage = () => {
     <div className="stack">
       <PageActions>
         <Button variant="default" leftSection={<IconRefresh size={15} />} loading={query.isFetching} onClick={refresh}>
-          {t('integrations.refresh')}
+          {t('pages:integrations.refresh')}
         </Button>
       </PageActions>
       <ConnectedNote integrations={query.data?.items} isFetching={query.isFetching} onRefresh={refresh} />
@@ -38,7 +42,7 @@ export const IntegrationsPage = () => {
           ) : (
             <section aria-labelledby="connected">
               <h2 id="connected" className={styles.section}>
-                {t('integrations.connected')} <span className="dim numeric">{items.length}</span>
+                {t('pages:integrations.connected')} <span className="dim numeric">{items.length}</span>
               </h2>
               <div className={styles.cards}>
                 {items.map((integration) => (

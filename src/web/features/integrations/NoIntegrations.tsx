@@ -8,25 +8,25 @@ import styles from './NoIntegrations.module.css'
 
 /** Teaches what a connected source brings, before the first one exists. */
 export const NoIntegrations = () => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   return (
     <Panel flush>
       <Message
         icon={<IconPlugConnected size={22} stroke={1.75} />}
-        title={t('integrations.empty.title')}
-        text={t('integrations.empty.text')}
+        title={t('pages:integrations.empty.title')}
+        text={t('pages:integrations.empty.text')}
       >
         <ul className={styles.points}>
           {(['first', 'second', 'third'] as const).map((point) => (
             <li key={point}>
               <IconCheck size={14} stroke={2.2} aria-hidden />
-              {t(`integrations.empty.${point}`)}
+              {t(`pages:integrations.empty.${point}`)}
             </li>
           ))}
         </ul>
       </Message>
       <div className={styles.supported}>
-        <h3 className="caption medium dim">{t('integrations.empty.supported')}</h3>
+        <h3 className="caption medium dim">{t('pages:integrations.empty.supported')}</h3>
         <ul className={styles.providers}>
           {providerTypes.map((type) => (
             <li key={type}>

@@ -11,9 +11,9 @@ interface LetterListProps {
 }
 
 export const LetterList = ({ letters, chosen, onChoose }: LetterListProps) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   return (
-    <ul className={styles.list} aria-label={t('outbox.letters')}>
+    <ul className={styles.list} aria-label={t('pages:outbox.letters')}>
       {letters.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
           <UnstyledButton className={styles.entry} data-letter={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>

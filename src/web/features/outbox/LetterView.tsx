@@ -8,7 +8,7 @@ import { exactTime } from '#web/lib/dates.ts'
 import styles from './OutboxPage.module.css'
 
 export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => void }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const [view, setView] = useState('html')
   return (
     <article className={styles.letter}>
@@ -20,29 +20,29 @@ export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => v
         leftSection={<IconArrowLeft size={15} />}
         onClick={onBack}
       >
-        {t('outbox.back')}
+        {t('pages:outbox.back')}
       </Button>
       <div className={styles.letterHead}>
         <div className="grow">
           <h2 className="lead semibold">{letter.subject}</h2>
           <dl className={styles.facts}>
-            <dt>{t('outbox.to')}</dt>
+            <dt>{t('pages:outbox.to')}</dt>
             <dd>{letter.to}</dd>
-            <dt>{t('outbox.from')}</dt>
+            <dt>{t('pages:outbox.from')}</dt>
             <dd>{letter.from}</dd>
-            <dt>{t('outbox.sent')}</dt>
+            <dt>{t('pages:outbox.sent')}</dt>
             <dd>
               <time dateTime={letter.createdAt}>{exactTime(letter.createdAt)}</time>
             </dd>
           </dl>
         </div>
         <SegmentedControl
-          aria-label={t('outbox.view')}
+          aria-label={t('pages:outbox.view')}
           value={view}
           onChange={setView}
           data={[
-            { value: 'html', label: t('outbox.html') },
-            { value: 'text', label: t('outbox.plain') },
+            { value: 'html', label: t('pages:outbox.html') },
+            { value: 'text', label: t('pages:outbox.plain') },
           ]}
         />
       </div>
@@ -50,7 +50,7 @@ export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => v
         // The letter may not run scripts nor reach this page; links may open their own tab.
         <iframe
           className={styles.frame}
-          title={t('outbox.frame', { subject: letter.subject })}
+          title={t('pages:outbox.frame', { subject: letter.subject })}
           src={letterAddress(letter.id)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />

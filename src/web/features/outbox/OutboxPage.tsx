@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { Letter } from '#contract/outbox.ts'
 import { useLetters } from '#web/data/outbox.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
@@ -13,6 +15,8 @@ import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
 import { LetterList } from './LetterList.tsx'
 import { LetterView } from './LetterView.tsx'
 import styles from './OutboxPage.module.css'
+
+addTranslations('pages', pageMessages)
 
 /** On a phone list and letter take each other's place, and the focus goes along. */
 const useFocusAlong = (open: string | undefined) => {
@@ -29,7 +33,7 @@ const useFocusAlong = (open: string | undefined) => {
 }
 
 const Letters = ({ letters }: { letters: readonly Letter[] }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'pages'])
   const { letter: chosen } = useSearch({ from: '/public/outbox' })
   const navigate = useNavigate({ from: paths.outbox })
   const letter = letters.find(({ id }) => id === chosen)
@@ -39,8 +43,8 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
       <Message
         fullScreen
         icon={<IconMailbox size={22} stroke={1.75} />}
-        title={t('outbox.empty.title')}
-        text={t('outbox.empty.text')}
+        title={t('pages:outbox.empty.title')}
+        text={t('pages:outbox.empty.text')}
       />
     )
   }
@@ -51,7 +55,11 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
         <LetterView key={letter.id} letter={letter} onBack={() => void navigate({ search: {} })} />
       ) : (
         <div className={styles.nothing}>
-          <Message icon={<IconMail size={22} stroke={1.75} />} title={t('outbox.choose.title')} text={t('outbox.choose.text')} />
+          <Message
+            icon={<IconMail size={22} stroke={1.75} />}
+            title={t('pages:outbox.choose.title')}
+            text={t('pages:outbox.choose.text')}
+          />
         </div>
       )}
     </div>
@@ -59,23 +67,23 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
 }
 
 export const OutboxPage = () => {
-  const { t } = useTranslation(['app', 'gate'])
-  useDocumentTitle(`${t('outbox.title')} · ${t('gate:product')}`)
+  const { t } = useTranslation(['app', 'gate', 'pages'])
+  useDocumentTitle(`${t('pages:outbox.title')} · ${t('gate:product')}`)
   const query = useLetters()
   const delivered = query.error instanceof ApiError && query.error.status === 404
   return (
     <div className={styles.page}>
-      <h1>{t('outbox.title')}</h1>
+      <h1>{t('pages:outbox.title')}</h1>
       {delivered ? (
         <Message
           fullScreen
           icon={<IconSend size={22} stroke={1.75} />}
-          title={t('outbox.delivered.title')}
-          text={t('outbox.delivered.text')}
+          title={t('pages:outbox.delivered.title')}
+          text={t('pages:outbox.delivered.text')}
         />
       ) : (
         <>
-          <p className={styles.intro}>{t('outbox.text')}</p>
+          <p className={styles.intro}>{t('pages:outbox.text')}</p>
           <Loaded query={query} skeleton={<SkeletonRows rows={6} height={72} />}>
             {({ items }) => <Letters letters={items} />}
           </Loaded>

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Role } from '#contract/permissions.ts'
+import { useSession } from '#web/lib/session.ts'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { isAllowed, pages, type Page } from '../pages.ts'
+import styles from './Notifications.module.css'
+
+/** Where each is about; the first one that the person may open. */
+const placesOf = (kind: NotificationKind): Page[] => {
+  if (kind === 'staff.looked') return [pages.audit, pages.adminAudit]
+  return kind.startsWith('user.') ? [pages.users, pages.adminUsers] : [pages.account, pages.activity]
+}
+
+const roles: readonly Role[] = ['user', 'admin', 'account_admin', 'super_admin']
+const statuses = ['active', 'suspended', 'closing', 'closed'] as const
+
+const useTitle = ({ kind, data }: Notification): string => {
+  const { t } = useTranslation(['notices', 'app'])
+  if (kind === 'client.status_changed') return t(`statuses.${statuses.find((known) => known === data.status) ?? 'other'}`)
+  const role = roles.find((known) => known === data.role)
+  return t(`kinds.${kind}`, { name: data.name ?? t('somebody'), role: role ? t(`app:roles.${role}`) : t('anotherRole') })
+}
+
+const Inside = ({ item }: { item: Notification }) => {
+  const { t } = useTranslation('notices')
+  const title = useTitle(item)
+  const { actor, reason } = item.data
+  return (
+    <>
+      <i className={styles.dot} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.title}>
+          {item.readAt === null && <span className="visually-hidden">{t('unread')} </span>}
+          {title}
+        </span>
+        {reason && <span className={styles.details}>{t('reason', { reason })}</span>}
+        <span className={styles.details}>
+          <RelativeTime instant={item.createdAt} />
+          {actor && `, ${t('by', { actor })}`}
+        </span>
+      </span>
+    </>
+  )
+}
+
+export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
+  const { user } = useSession()
+  const place = placesOf(item.kind).find((page) => isAllowed(user, page))
+  const shown = { className: styles.item, 'data-unread': item.readAt === null || undefined }
+  return (
+    <li tabIndex={-1}>
+      {place ? (
+        <Link {...shown} to={place.path} onClick={onOpen}>
+          <Inside item={item} />
+        </Link>
+      ) : (
+        <div {...shown}>
+          <Inside item={item} />
+        </div>
+      )}
+    </li>
+  )
+}

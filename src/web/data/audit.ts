@@ -1,0 +1,28 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
+import type { Request } from '#contract/route.ts'
+import { call, download } from '#web/lib/browser-caller.ts'
+
+export const auditKey = ['audit']
+
+type AuditQuery = Request<typeof listAudit>['query']
+type ExportQuery = Request<typeof exportAudit>['query']
+
+/** Somebody may have acted a moment ago, so it is asked for anew each time it is opened. */
+export const useAudit = (query: AuditQuery) =>
+  useQuery({
+    queryKey: [...auditKey, query],
+    queryFn: ({ signal }) => call(listAudit, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const useExportAudit = () =>
+  useMutation({ mutationFn: (query: ExportQuery): Promise<Blob> => download(exportAudit, { query }) })
+
+export const useVerifyAudit = () =>
+  useMutation({
+    mutationFn: (clientId: string | undefined) => call(verifyAudit, { body: clientId ? { client_id: clientId } : {} }),
+  })
+
+export type Verification = Awaited<ReturnType<ReturnType<typeof useVerifyAudit>['mutateAsync']>>

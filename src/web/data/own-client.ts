@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  closeClient,
+  getClient,
+  previewClosing,
+  reopenClient,
+  transferOwnership,
+  updateClient,
+  type Client,
+  type ClientRow,
+} from '#contract/clients.ts'
+import { call } from '#web/lib/browser-caller.ts'
+import { useSession } from '#web/lib/session.ts'
+import { usersKey } from './users.ts'
+
+const ownClientKey = ['clients', 'own']
+const closingKey = ['closing-preview']
+
+type ClientProfile = Pick<Client, 'name' | 'timeZone' | 'currency'>
+
+const clientOf = (row: Client): Client => {
+  const { id, name, type, status, statusReason, statusSince, closesAt, timeZone, currency, version, createdAt } = row
+  return { id, name, type, status, statusReason, statusSince, closesAt, timeZone, currency, version, createdAt }
+}
+
+export const useOwnClient = () => {
+  const { clientId } = useSession().user
+  return useQuery({
+    queryKey: ownClientKey,
+    queryFn: ({ signal }) => call(getClient, { params: { id: clientId } }, { signal }),
+  })
+}
+
+/** A change of the account, shown at once wherever its name or state stands. */
+const useClientChange = <V, T extends Client>(change: (id: string, given: V) => Promise<T>) => {
+  const { user, changeUser } = useSession()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (given: V) => change(user.clientId, given),
+    onSuccess: (saved) => {
+      queryClient.setQueryData<ClientRow>(ownClientKey, (before) => before && { ...before, ...saved })
+      changeUser({ id: user.id, client: clientOf(saved) })
+    },
+  })
+}
+
+export const useSaveClient = () =>
+  useClientChange((id, body: ClientProfile & { version: number }) => call(updateClient, { params: { id }, body }))
+
+export const useCloseClient = () => useClientChange((id, name: string) => call(closeClient, { params: { id }, body: { name } }))
+
+export const useReopenClient = () => useClientChange((id) => call(reopenClient, { params: { id } }))
+
+/** What closing would erase. Asked for anew each time, since it is counted. */
+export const useClosingPreview = () => {
+  const { clientId } = useSession().user
+  return useQuery({
+    queryKey: closingKey,
+    queryFn: ({ signal }) => call(previewClosing, { params: { id: clientId } }, { signal }),
+    staleTime: 0,
+  })
+}
+
+export const useTransferOwnership = () => {
+  const { user, changeUser } = useSession()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) => call(transferOwnership, { params: { id: user.clientId }, body: { user_id: userId } }),
+    onSuccess: ({ client: saved }) => {
+      queryClient.setQueryData<ClientRow>(ownClientKey, saved)
+      changeUser({ id: user.id, isOwner: saved.ownerId === user.id, client: clientOf(saved) })
+      return queryClient.invalidateQueries({ queryKey: usersKey })
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/route.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  inviteUsers,
+  listUsers,
+  resendInvitation,
+  resetUserPassword,
+  updateUser,
+  type User,
+} from '#contract/users.ts'
+import { call } from '#web/lib/browser-caller.ts'
+import { usersKey } from './users.ts'
+
+type Body<R extends { body?: unknown }> = R['body']
+
+type UsersQuery = NonNullable<Request<typeof listUsers>['query']>
+
+export const useUsers = (query: UsersQuery) =>
+  useQuery({
+    queryKey: [...usersKey, query],
+    queryFn: ({ signal }) => call(listUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Answers when the lists are true again. They are fetched after a refusal too: it may come from what the screen does not show yet. */
+const useUserChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }) })
+}
+
+export const useInviteUser = () => useUserChange((body: Body<Request<typeof createUser>>) => call(createUser, { body }))
+
+export const useInviteUsers = () => useUserChange((body: Body<Request<typeof inviteUsers>>) => call(inviteUsers, { body }))
+
+export const useUpdateUser = () =>
+  useUserChange(({ id, ...body }: { id: string } & Body<Request<typeof updateUser>>) =>
+    call(updateUser, { params: { id }, body }),
+  )
+
+export const useChangeStatus = () =>
+  useUserChange(({ id, ...body }: { id: string } & Body<Request<typeof changeUserStatus>>) =>
+    call(changeUserStatus, { params: { id }, body }),
+  )
+
+export const useResendInvitation = () => useUserChange((email: string) => call(resendInvitation, { query: { email } }))
+
+export const useResetPassword = () => useUserChange((id: string) => call(resetUserPassword, { params: { id } }))
+
+export const useDeleteUser = () => useUserChange((id: string) => call(deleteUser, { params: { id }, query: {} }))
+
+/** What deleting would do; nothing happens yet. */
+export const useDeletionPreview = () =>
+  useMutation({ mutationFn: (id: string) => call(deleteUser, { params: { id }, query: { dry_run: 'true' } }) })
+
+/** The addresses that the lists fetched so far hold, in small letters. */
+export const useKnownAddresses = (): ReadonlySet<string> => {
+  const lists = useQueryClient().getQueriesData<{ items: User[] }>({ queryKey: usersKey })
+  return new Set(lists.flatMap(([, list]) => list?.items.map(({ email }) => email.toLowerCase()) ?? []))
+}

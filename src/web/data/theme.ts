@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { CurrentUser } from '#contract/users.ts'
+import { useSaveOwn } from './profile.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+
+type Theme = CurrentUser['theme']
+
+export const themes = ['auto', 'light', 'dark'] as const satisfies readonly Theme[]
+
+/** Applied at once; saved behind it, for the person's other browsers. */
+export const useTheme = () => {
+  const { t } = useTranslation('app')
+  const { user, changeUser } = useSession()
+  const save = useSaveOwn('theme')
+  const choose = (theme: Theme) => {
+    if (theme === user.theme) return
+    changeUser({ id: user.id, theme })
+    // The menu that asked is gone before the answer comes.
+    save.mutateAsync({ change: { theme } }).catch(() => void showToast('error', t('shell.themeNotSaved')))
+  }
+  return [user.theme, choose] as const
+}

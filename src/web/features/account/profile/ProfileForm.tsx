@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#web/lib/session.ts'
+import { zoneLabel } from '#web/lib/time-zones.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { TimeZoneSelect } from '#web/ui/TimeZoneSelect.tsx'
+import { NameField } from './NameField.tsx'
+import styles from './ProfileForm.module.css'
+import type { useProfileForm } from './use-profile-form.ts'
+
+interface ProfileFormProps {
+  id: string
+  form: ReturnType<typeof useProfileForm>
+  /** Begins again with what is saved. */
+  onReload: () => void
+}
+
+export const ProfileForm = ({ id, form, onReload }: ProfileFormProps) => {
+  const { t } = useTranslation(['account', 'gate'])
+  const { user } = useSession()
+  const isAboutAField = Object.keys(form.errors).length > 0
+  const reload = form.isConflict && (
+    <Button variant="default" size="xs" onClick={onReload}>
+      {t('profile.reload')}
+    </Button>
+  )
+  return (
+    <form id={id} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('profile.title')}>
+      {form.failure && !isAboutAField && (
+        <Note kind="bad" action={reload}>
+          {form.failure}
+        </Note>
+      )}
+      <div className={styles.pair}>
+        <NameField {...form.field('name')} label={t('gate:fields.firstName')} autoComplete="given-name" />
+        <NameField {...form.field('lastname')} label={t('gate:fields.lastName')} autoComplete="family-name" />
+      </div>
+      <TimeZoneSelect
+        label={t('profile.timeZone')}
+        fallback={t('profile.accountZone', { zone: zoneLabel(user.client.timeZone) })}
+        value={form.values.timeZone}
+        error={form.errors.timeZone}
+        onChange={(zone) => form.set('timeZone', zone)}
+      />
+    </form>
+  )
+}

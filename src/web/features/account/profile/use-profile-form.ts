@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nameOf } from '#contract/texts.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { isStale, useSaveOwn, type Profile } from '#web/data/profile.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { follows } from '#web/lib/rules.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+
+const fields = ['name', 'lastname', 'timeZone'] as const
+
+const fieldOf = (error: unknown) => (error instanceof ApiError ? fields.find((field) => field === error.field) : undefined)
+
+const profileOf = ({ name, lastname, timeZone }: CurrentUser): Profile => ({ name, lastname, timeZone })
+
+/** Names and time zone, saved together. The empty time zone is that of the account. */
+export const useProfileForm = (onDone: () => void) => {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const textOf = useErrorText()
+  const save = useSaveOwn('names')
+  const [seen] = useState(() => profileOf(user))
+  const form = useForm({
+    initial: { name: seen.name, lastname: seen.lastname, timeZone: seen.timeZone ?? '' },
+    rules: { name: follows(nameOf('your first name')), lastname: follows(nameOf('your last name')) },
+    submit: async ({ name, lastname, timeZone }) => {
+      await save.mutateAsync({ seen, change: { name, lastname, timeZone: timeZone || null } })
+      void showToast('success', t('profile.done'))
+      onDone()
+    },
+    fieldOf,
+    explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
+  })
+  return { ...form, isConflict: isStale(form.error) }
+}

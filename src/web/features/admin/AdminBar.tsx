@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './admin.module.css'
+
+/** What narrows a list down, above it. */
+export const AdminBar = ({ isMasked = false, children }: { isMasked?: boolean; children: ReactNode }) => {
+  const { t } = useTranslation('admin')
+  return (
+    <search className={styles.bar}>
+      {children}
+      {isMasked && (
+        <p className={styles.masked}>
+          {t('masked')} <span className="medium ink-2">{t('maskedMore')}</span>
+        </p>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Message } from '#web/ui/Message.tsx'
+
+interface NothingProps {
+  icon: ReactNode
+  title: string
+  text: string
+  /** What can be searched for, where that may be the reason. */
+  hint?: string
+  /** Where a search or a filter may be the reason. */
+  onReset?: (() => void) | undefined
+}
+
+/** An empty list: either nothing is there yet, or nothing fits. */
+export const Nothing = ({ icon, title, text, hint, onReset }: NothingProps) => {
+  const { t } = useTranslation('admin')
+  if (!onReset) return <Message icon={icon} title={title} text={text} />
+  return (
+    <Message
+      icon={icon}
+      title={t('filtered.title')}
+      text={[t('filtered.text'), hint].filter(Boolean).join(' ')}
+      actions={
+        <Button variant="default" onClick={onReset}>
+          {t('filtered.action')}
+        </Button>
+      }
+    />
+  )
+}

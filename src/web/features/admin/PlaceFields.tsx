@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currenciesWith, currencyName } from '#web/lib/currencies.ts'
+import { timeZonesWith, zoneLabel } from '#web/lib/time-zones.ts'
+
+interface PlaceFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+// The browser's own lists: they open above a dialog, and typing finds an entry.
+export const TimeZoneField = ({ value, onChange }: PlaceFieldProps) => {
+  const { t } = useTranslation('admin')
+  return (
+    <NativeSelect
+      name="timeZone"
+      label={t('clients.create.timeZone')}
+      value={value}
+      data={timeZonesWith(value).map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+export const CurrencyField = ({ value, onChange }: PlaceFieldProps) => {
+  const { t } = useTranslation('admin')
+  return (
+    <NativeSelect
+      name="currency"
+      label={t('clients.create.currency')}
+      value={value}
+      data={currenciesWith(value).map((code) => ({ value: code, label: `${code}, ${currencyName(code)}` }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

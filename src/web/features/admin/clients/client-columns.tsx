@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ClientRow } from '#contract/clients.ts'
+import { dayOf } from '#web/lib/dates.ts'
+import { locale } from '#web/lib/locale.ts'
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { RowMenu } from '#web/ui/RowMenu.tsx'
+import styles from '../admin.module.css'
+import { PersonEmail, PersonName } from '../Person.tsx'
+import { useRevealed } from '../Revealed.tsx'
+import { actsFor, isDangerous, type ClientAct } from './client-acts.ts'
+import { clientsSearch } from './clients-search.ts'
+import { ClientStatus } from './ClientStatus.tsx'
+
+const number = new Intl.NumberFormat(locale)
+
+const NameLink = ({ row, isOpen }: { row: ClientRow; isOpen: boolean }) => (
+  <Link
+    className={styles.name}
+    to={paths.adminClients}
+    search={(before) => clientsSearch({ ...before, client: row.id, tab: undefined, detail_page: 1 })}
+    resetScroll={false}
+    aria-current={isOpen || undefined}
+    preload={false}
+  >
+    {row.name}
+  </Link>
+)
+
+interface MenuProps {
+  row: ClientRow
+  onAct: (act: ClientAct, row: ClientRow) => void
+}
+
+const ClientMenu = ({ row, onAct }: MenuProps) => {
+  const { t } = useTranslation('admin')
+  const { people } = useRevealed()
+  const actions = actsFor(row, people.has(row.id)).map((act) => ({
+    name: act,
+    label: t(`clients.acts.${act}`),
+    isDangerous: isDangerous(act),
+    onClick: () => onAct(act, row),
+  }))
+  return <RowMenu label={t('clients.menu', { name: row.name })} actions={actions} />
+}
+
+export const ownerOf = (row: ClientRow) => ({
+  id: row.id,
+  name: row.ownerName,
+  lastname: row.ownerLastname,
+  email: row.ownerEmail,
+  isMasked: row.isMasked,
+})
+
+export const useClientColumns = (open: string | undefined, onAct: MenuProps['onAct']): Column<ClientRow>[] => {
+  const { t } = useTranslation('admin')
+  return [
+    {
+      name: 'name',
+      title: t('clients.columns.name'),
+      sortable: true,
+      hint: (row) => row.name,
+      cell: (row) => <NameLink row={row} isOpen={row.id === open} />,
+    },
+    {
+      name: 'type',
+      title: t('clients.columns.type'),
+      wideOnly: true,
+      cell: (row) => <span className="dim">{t(`clients.types.${row.type}`)}</span>,
+    },
+    {
+      name: 'owner',
+      title: t('clients.columns.owner'),
+      wideOnly: true,
+      cell: (row) => <PersonName person={ownerOf(row)} />,
+    },
+    { name: 'email', title: t('clients.columns.email'), cell: (row) => <PersonEmail person={ownerOf(row)} /> },
+    {
+      name: 'users',
+      title: t('clients.columns.users'),
+      align: 'right',
+      wideOnly: true,
+      cell: (row) => number.format(row.users),
+    },
+    { name: 'status', title: t('clients.columns.status'), cell: (row) => <ClientStatus status={row.status} /> },
+    {
+      name: 'created_at',
+      title: t('clients.columns.createdAt'),
+      sortable: true,
+      wideOnly: true,
+      cell: (row) => <time dateTime={row.createdAt}>{dayOf(row.createdAt)}</time>,
+    },
+    {
+      name: 'actions',
+      title: t('clients.columns.actions'),
+      isAction: true,
+      align: 'right',
+      cell: (row) => <ClientMenu row={row} onAct={onAct} />,
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import { clientStatuses } from '#contract/clients.ts'
+import { accountTypes } from '#contract/permissions.ts'
+import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
+import { pagingSearch } from '#web/lib/paging.ts'
+
+const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
+const tabs = ['users', 'audit'] as const
+
+const detailPaging = (search: Record<string, unknown>) => {
+  const { page, size } = pagingSearch({ page: search['detail_page'], size: search['detail_size'] })
+  return { detail_page: page, detail_size: size }
+}
+
+/** The list, and below it the client that is open with one of its lists. */
+export const clientsSearch = (search: Record<string, unknown>) => {
+  const client = idFrom(search['client'])
+  return given({
+    ...pagingSearch(search),
+    search: textFrom(search['search']),
+    status: choiceFrom(clientStatuses, search['status']),
+    type: choiceFrom(accountTypes, search['type']),
+    sort: choiceFrom(sorts, search['sort']),
+    ...(client ? { client, tab: choiceFrom(tabs, search['tab']), ...detailPaging(search) } : {}),
+  })
+}
+
+export type ClientsSearch = ReturnType<typeof clientsSearch>

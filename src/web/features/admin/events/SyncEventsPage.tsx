@@ -1,0 +1,140 @@
+import '../admin-parts.ts'
+import { IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { eventOrigins, type Event } from '#contract/events.ts'
+import { useClient } from '#web/data/clients.ts'
+import { useEvents } from '#web/data/events.ts'
+import { given, idRule } from '#web/lib/address.ts'
+import { knownEvents, useEventText } from '#web/lib/event-text.ts'
+import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { paths } from '#web/paths.ts'
+import { DataTable, type Column } from '#web/ui/DataTable.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { AdminBar } from '../AdminBar.tsx'
+import styles from '../admin.module.css'
+import { Nothing } from '../Nothing.tsx'
+import { eventsSearch, type EventsSearch } from './events-search.ts'
+
+const useFilters = ({ client, event, origin, from, to }: EventsSearch) => {
+  const { t } = useTranslation(['admin', 'app'])
+  const eventText = useEventText()
+  const chosen = useClient(client)
+  const options = [...new Set([...knownEvents(), ...(event ? [event] : [])])]
+  return [
+    {
+      name: 'client',
+      title: t('events.filters.client'),
+      value: client,
+      words: chosen.data?.name,
+      hint: t('clientId'),
+      check: idRule(t('notAnId')),
+    },
+    {
+      name: 'event',
+      title: t('events.filters.event'),
+      value: event,
+      options: options.map((value) => ({ value, label: eventText(value) })),
+    },
+    {
+      name: 'origin',
+      title: t('events.filters.origin'),
+      value: origin,
+      options: eventOrigins.map((value) => ({ value, label: t(`app:origins.${value}`) })),
+    },
+    { name: 'from', title: t('events.filters.from'), value: from, isTime: true },
+    { name: 'to', title: t('events.filters.to'), value: to, isTime: true },
+  ]
+}
+
+const useColumns = (): Column<Event>[] => {
+  const { t } = useTranslation(['admin', 'app'])
+  const eventText = useEventText()
+  const none = <span className="dim">{t('app:noValue')}</span>
+  return [
+    {
+      name: 'event',
+      title: t('events.columns.event'),
+      sortable: true,
+      cell: (row) => <span className="medium">{eventText(row.event)}</span>,
+    },
+    {
+      name: 'client',
+      title: t('events.columns.client'),
+      hint: (row) => row.client_name,
+      cell: (row) => (
+        <Link className={styles.quiet} to={paths.adminClients} search={{ client: row.client_id }}>
+          {row.client_name ?? row.client_id}
+        </Link>
+      ),
+    },
+    {
+      name: 'origin',
+      title: t('events.columns.origin'),
+      sortable: true,
+      cell: (row) => <span className="dim">{t(`app:origins.${row.origin}`)}</span>,
+    },
+    {
+      name: 'object',
+      title: t('events.columns.object'),
+      wideOnly: true,
+      hint: (row) => row.object,
+      cell: (row) => row.object ?? none,
+    },
+    {
+      name: 'actor',
+      title: t('events.columns.actor'),
+      wideOnly: true,
+      hint: (row) => row.actor,
+      cell: (row) => row.actor ?? none,
+    },
+    {
+      name: 'created_at',
+      title: t('events.columns.created_at'),
+      sortable: true,
+      cell: (row) => <RelativeTime instant={row.created_at} />,
+    },
+  ]
+}
+
+const nothingChosen = { client: undefined, event: undefined, origin: undefined, from: undefined, to: undefined, page: 1 }
+
+export const SyncEventsPage = () => {
+  const { t } = useTranslation(['admin', 'app'])
+  const { search, change, step } = useAddress(eventsSearch)
+  const { client, event, origin, from, to, sort } = search
+  const paging = pagingOf(search, change)
+  const query = useEvents({
+    skip: (paging.page - 1) * paging.size,
+    limit: paging.size,
+    ...given({ client_id: client, event, origin, from, to, sort }),
+  })
+  const isNarrowed = client ?? event ?? origin ?? from ?? to
+  return (
+    <Panel flush>
+      <AdminBar>
+        <FilterChips filters={useFilters(search)} onChange={(name, value) => step({ [name]: value, page: 1 })} />
+        <p className={styles.masked}>{t('events.text')}</p>
+      </AdminBar>
+      <DataTable
+        label={t('app:pages.adminEvents')}
+        columns={useColumns()}
+        query={query}
+        keyOf={(row) => row.id}
+        paging={paging}
+        sort={sortingOf(sort, (next) => change({ sort: next, page: 1 }))}
+        empty={
+          <Nothing
+            icon={<IconRefresh size={22} stroke={1.75} />}
+            title={t('events.empty.title')}
+            text={t('events.empty.text')}
+            onReset={isNarrowed ? () => step(nothingChosen) : undefined}
+          />
+        }
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import { eventOrigins } from '#contract/events.ts'
+import { choiceFrom, given, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
+import { pagingSearch } from '#web/lib/paging.ts'
+
+const sorts = ['created_at:asc', 'event:asc', 'event:desc', 'origin:asc', 'origin:desc'] as const
+
+export const eventsSearch = (search: Record<string, unknown>) =>
+  given({
+    ...pagingSearch(search),
+    client: idFrom(search['client']),
+    event: textFrom(search['event']),
+    origin: choiceFrom(eventOrigins, search['origin']),
+    from: instantFrom(search['from']),
+    to: instantFrom(search['to']),
+    sort: choiceFrom(sorts, search['sort']),
+  })
+
+export type EventsSearch = ReturnType<typeof eventsSearch>

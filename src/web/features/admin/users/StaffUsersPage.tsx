@@ -1,0 +1,124 @@
+import '../admin-parts.ts'
+import { IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { roles } from '#contract/permissions.ts'
+import { userStatuses, type User } from '#contract/users.ts'
+import { useClient } from '#web/data/clients.ts'
+import { useStaffActs, useStaffUsers } from '#web/data/staff-users.ts'
+import { given, idRule } from '#web/lib/address.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { AdminBar } from '../AdminBar.tsx'
+import { Nothing } from '../Nothing.tsx'
+import { KeepRevealed } from '../Revealed.tsx'
+import { useStaffUserColumns } from './staff-user-columns.tsx'
+import { staffUsersSearch, type StaffUsersSearch } from './staff-users-search.ts'
+import type { UserAct } from './user-acts.ts'
+import { UserActDialog } from './UserActDialog.tsx'
+
+const useFilters = ({ status, role, client }: StaffUsersSearch) => {
+  const { t } = useTranslation(['admin', 'app'])
+  const chosen = useClient(client)
+  return [
+    {
+      name: 'status',
+      title: t('users.filters.status'),
+      value: status,
+      options: userStatuses.map((value) => ({ value, label: t(`users.statuses.${value}`) })),
+    },
+    {
+      name: 'role',
+      title: t('users.filters.role'),
+      value: role,
+      options: roles.map((value) => ({ value, label: t(`app:roles.${value}`) })),
+    },
+    {
+      name: 'client',
+      title: t('users.filters.client'),
+      value: client,
+      words: chosen.data?.name,
+      hint: t('clientId'),
+      check: idRule(t('notAnId')),
+    },
+  ]
+}
+
+const useUserList = (search: StaffUsersSearch, paging: ReturnType<typeof pagingOf>) =>
+  useStaffUsers({
+    page: paging.page,
+    size: paging.size,
+    ...given({
+      search: search.search,
+      status: search.status,
+      role: search.role,
+      client_id: search.client,
+      sort: search.sort,
+    }),
+  })
+
+/** Ends nothing, so it asks nothing. */
+const useResend = () => {
+  const { t } = useTranslation('admin')
+  const textOf = useErrorText()
+  const { resend } = useStaffActs()
+  return async (user: User) => {
+    try {
+      await resend.mutateAsync(user.id)
+      await showToast('success', t('users.resend.done'))
+    } catch (error) {
+      await showToast('error', textOf(error))
+    }
+  }
+}
+
+export const StaffUsersPage = () => {
+  const { t } = useTranslation(['admin', 'app'])
+  const { search, change, step } = useAddress(staffUsersSearch)
+  const paging = pagingOf(search, change)
+  const query = useUserList(search, paging)
+  const [asked, setAsked] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
+  const resend = useResend()
+  const columns = useStaffUserColumns((act, user) => (act === 'resend' ? void resend(user) : setAsked({ act, user })))
+  const isNarrowed = search.search ?? search.status ?? search.role ?? search.client
+  const reset = () => step({ search: undefined, status: undefined, role: undefined, client: undefined, page: 1 })
+  return (
+    <KeepRevealed>
+      <Panel flush>
+        <AdminBar isMasked>
+          <SearchField
+            label={t('users.search')}
+            hint={t('users.searchHint')}
+            value={search.search ?? ''}
+            onSearch={(text) => change({ search: text, page: 1 })}
+          />
+          <FilterChips filters={useFilters(search)} onChange={(name, value) => step({ [name]: value, page: 1 })} />
+        </AdminBar>
+        <DataTable
+          label={t('app:pages.adminUsers')}
+          columns={columns}
+          query={query}
+          keyOf={(row) => row.id}
+          paging={paging}
+          sort={sortingOf(search.sort, (sort) => change({ sort, page: 1 }))}
+          empty={
+            <Nothing
+              icon={<IconUsers size={22} stroke={1.75} />}
+              title={t('users.empty.title')}
+              text={t('users.empty.text')}
+              hint={t('users.searchHint')}
+              onReset={isNarrowed ? reset : undefined}
+            />
+          }
+        />
+      </Panel>
+      {asked && <UserActDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </KeepRevealed>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useStaffActs } from '#web/data/staff-users.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ReasonDialog } from '#web/ui/ReasonDialog.tsx'
+import { useRevealed } from '../Revealed.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
+import type { UserAct } from './user-acts.ts'
+
+interface UserDialogProps {
+  user: User
+  onClose: () => void
+}
+
+const RevealDialog = ({ user, onClose }: UserDialogProps) => {
+  const { t } = useTranslation('admin')
+  const { add } = useRevealed()
+  const { reveal } = useStaffActs()
+  return (
+    <ReasonDialog
+      title={t('users.reveal.title', { client: user.clientName })}
+      text={t('reveal.text')}
+      action={t('reveal.action')}
+      onConfirm={async (reason) => {
+        add(user.id, await reveal.mutateAsync({ id: user.id, reason }))
+        void showToast('success', t('reveal.done'))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const StatusDialog = ({ user, onClose, act }: UserDialogProps & { act: 'suspend' | 'restore' }) => {
+  const { t } = useTranslation('admin')
+  const acts = useStaffActs()
+  return (
+    <ReasonDialog
+      title={t(`users.${act}.title`)}
+      text={t(`users.${act}.text`)}
+      action={t(`users.${act}.action`)}
+      isDangerous={act === 'suspend'}
+      onConfirm={async (reason) => {
+        await acts[act].mutateAsync({ id: user.id, reason })
+        void showToast('success', t(`users.${act}.done`))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const ResetPasswordDialog = ({ user, onClose }: UserDialogProps) => {
+  const { t } = useTranslation('admin')
+  const { resetPassword } = useStaffActs()
+  return (
+    <ConfirmDialog
+      title={t('users.resetPassword.title')}
+      text={t('users.resetPassword.text')}
+      action={t('users.resetPassword.action')}
+      onConfirm={async () => {
+        await resetPassword.mutateAsync(user.id)
+        void showToast('success', t('users.resetPassword.done'))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What asks before something is done with somebody. */
+export const UserActDialog = ({ act, ...props }: UserDialogProps & { act: Exclude<UserAct, 'resend'> }) => {
+  switch (act) {
+    case 'reveal':
+      return <RevealDialog {...props} />
+    case 'resetPassword':
+      return <ResetPasswordDialog {...props} />
+    case 'role':
+      return <RoleDialog {...props} />
+    default:
+      return <StatusDialog {...props} act={act} />
+  }
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { dayOf } from '#web/lib/dates.ts'
+import { useSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { RowMenu } from '#web/ui/RowMenu.tsx'
+import styles from '../admin.module.css'
+import { PersonEmail, PersonName } from '../Person.tsx'
+import { useRevealed } from '../Revealed.tsx'
+import { UserStatus } from '../UserStatus.tsx'
+import { actsFor, type UserAct } from './user-acts.ts'
+
+interface MenuProps {
+  row: User
+  onAct: (act: UserAct, row: User) => void
+}
+
+const UserRowMenu = ({ row, onAct }: MenuProps) => {
+  const { t } = useTranslation('admin')
+  const { user } = useSession()
+  const { people } = useRevealed()
+  const revealed = people.get(row.id)
+  const { name, lastname } = revealed ?? row
+  const whom = `${name} ${lastname}`.trim() || t('users.unnamed')
+  const actions = actsFor(row, { isRevealed: revealed !== undefined, isSelf: row.id === user.id }).map((act) => ({
+    name: act,
+    label: t(`users.acts.${act}`),
+    isDangerous: act === 'suspend',
+    onClick: () => onAct(act, row),
+  }))
+  return <RowMenu label={t('users.menu', { name: whom, client: row.clientName })} actions={actions} />
+}
+
+const Role = ({ row }: { row: User }) => {
+  const { t } = useTranslation('app')
+  const role = t(`roles.${row.role}`)
+  return row.isOwner ? t('owner', { role }) : role
+}
+
+export const useStaffUserColumns = (onAct: MenuProps['onAct']): Column<User>[] => {
+  const { t } = useTranslation('admin')
+  return [
+    { name: 'name', title: t('users.columns.name'), cell: (row) => <PersonName person={row} /> },
+    { name: 'email', title: t('users.columns.email'), cell: (row) => <PersonEmail person={row} /> },
+    { name: 'role', title: t('users.columns.role'), wideOnly: true, cell: (row) => <Role row={row} /> },
+    { name: 'status', title: t('users.columns.status'), cell: (row) => <UserStatus status={row.status} /> },
+    {
+      name: 'client',
+      title: t('users.columns.client'),
+      hint: (row) => row.clientName,
+      cell: (row) => (
+        <Link className={styles.name} to={paths.adminClients} search={{ client: row.clientId }}>
+          {row.clientName}
+        </Link>
+      ),
+    },
+    {
+      name: 'created_at',
+      title: t('users.columns.createdAt'),
+      sortable: true,
+      wideOnly: true,
+      cell: (row) => <time dateTime={row.createdAt}>{dayOf(row.createdAt)}</time>,
+    },
+    {
+      name: 'actions',
+      title: t('users.columns.actions'),
+      isAction: true,
+      align: 'right',
+      cell: (row) => <UserRowMenu row={row} onAct={onAct} />,
+    },
+  ]
+}

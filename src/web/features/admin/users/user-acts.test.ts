@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '#contract/users.ts'
+import { actsFor } from './user-acts.ts'
+
+const dee = (changes: Partial<User> = {}): User => ({
+  id: '0199f3c2-0000-7000-8000-000000000003',
+  clientId: '0199f3c2-0000-7000-8000-000000000001',
+  clientName: 'Northlight Growth',
+  email: 'd••@n••••.com',
+  name: 'D••',
+  lastname: 'M••••',
+  role: 'user',
+  status: 'ACTIVE',
+  isOwner: false,
+  isMasked: true,
+  companies: 'all',
+  version: 1,
+  invitedAt: null,
+  statusSince: '2026-05-12T08:00:00.000Z',
+  lastSeenAt: null,
+  createdAt: '2026-05-12T08:00:00.000Z',
+  updatedAt: '2026-05-12',
+  ...changes,
+})
+
+const known = { isRevealed: true, isSelf: false }
+
+describe('what our own staff can do with somebody', () => {
+  it('follows their status [ADMIN-02]', () => {
+    expect(actsFor(dee(), known)).toEqual(['resetPassword', 'role', 'suspend'])
+    expect(actsFor(dee({ status: 'INVITED' }), known)).toEqual(['resend', 'role'])
+    expect(actsFor(dee({ status: 'SUSPENDED' }), known)).toEqual(['restore'])
+    expect(actsFor(dee({ status: 'INACTIVE' }), known)).toEqual([])
+  })
+
+  it('leaves the owner access and role', () => {
+    expect(actsFor(dee({ isOwner: true, role: 'admin' }), known)).toEqual(['resetPassword'])
+  })
+
+  it('is nothing that they could do to themselves', () => {
+    expect(actsFor(dee({ isMasked: false }), { isRevealed: false, isSelf: true })).toEqual([])
+  })
+
+  it('reveals whoever is masked, once', () => {
+    expect(actsFor(dee(), { isRevealed: false, isSelf: false })).toContain('reveal')
+    expect(actsFor(dee(), known)).not.toContain('reveal')
+  })
+})

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/audit.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { PageActions } from '#web/ui/PageActions.tsx'
+import styles from './audit.module.css'
+
+type Filter = Omit<Parameters<ReturnType<typeof useExportAudit>['mutateAsync']>[0], 'format'>
+
+const endings = { csv: 'csv', json: 'jsonl' } as const
+
+const ExportButton = ({ format, filter }: { format: keyof typeof endings; filter: Filter }) => {
+  const { t } = useTranslation('audit')
+  const textOf = useErrorText()
+  const exportAudit = useExportAudit()
+  const save = async () => {
+    try {
+      const content = await exportAudit.mutateAsync({ ...filter, format })
+      const day = new Date().toISOString().slice(0, 10)
+      saveFile(content, `${t('export.file')}-${day}.${endings[format]}`)
+    } catch (error) {
+      await showToast('error', textOf(error))
+    }
+  }
+  return (
+    <BusyButton
+      variant="default"
+      busy={exportAudit.isPending}
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t(`export.${format}`)}
+    </BusyButton>
+  )
+}
+
+interface AuditActionsProps {
+  filter: Filter
+  /** Whose chain is verified: each account has its own. */
+  clientId: string
+  onVerified: (verified: { clientId: string; result: Verification }) => void
+}
+
+export const AuditActions = ({ filter, clientId, onVerified }: AuditActionsProps) => {
+  const { t } = useTranslation('audit')
+  const textOf = useErrorText()
+  const verify = useVerifyAudit()
+  const check = async () => {
+    try {
+      onVerified({ clientId, result: await verify.mutateAsync(clientId) })
+    } catch (error) {
+      await showToast('error', textOf(error))
+    }
+  }
+  return (
+    <>
+      <div className={styles.exports}>
+        <ExportButton format="csv" filter={filter} />
+        <ExportButton format="json" filter={filter} />
+      </div>
+      <PageActions>
+        <Button
+          leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+          loading={verify.isPending}
+          onClick={() => void check()}
+        >
+          {t('verify.action')}
+        </Button>
+      </PageActions>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAudit, type Verification } from '#web/data/audit.ts'
+import { given } from '#web/lib/address.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useSession } from '#web/lib/session.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { auditMessages } from '#web/messages/en-audit.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { useAuditColumns } from './audit-columns.tsx'
+import { useAuditFilters } from './audit-filters.ts'
+import { auditSearch, type AuditSearch } from './audit-search.ts'
+import styles from './audit.module.css'
+import { AuditActions } from './AuditActions.tsx'
+import { EntryDetail } from './EntryDetail.tsx'
+import { keyOf } from './entry-key.ts'
+import { NoEntries } from './NoEntries.tsx'
+import { VerifiedNote } from './VerifiedNote.tsx'
+
+addTranslations('audit', auditMessages)
+
+const queryOf = ({ client, action, actor, type, object, from, to }: AuditSearch) =>
+  given({ client_id: client, action, actor, object_type: type, object_id: object, from, to })
+
+/** An object is looked for within one account, so it goes with the account. */
+const consequences = (name: string) => (name === 'client' ? { type: undefined, object: undefined } : {})
+
+const nothingChosen = {
+  client: undefined,
+  action: undefined,
+  actor: undefined,
+  type: undefined,
+  object: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** The log of one account for its admins, and of all accounts for our own staff. */
+export const AuditPage = () => {
+  const { t } = useTranslation('audit')
+  const { user } = useSession()
+  const { search, change, step } = useAddress(auditSearch)
+  const [verified, setVerified] = useState<{ clientId: string; result: Verification }>()
+  const paging = pagingOf(search, (next) => change({ ...next, entry: undefined }))
+  const chosen = queryOf(search)
+  const query = useAudit({ skip: (paging.page - 1) * paging.size, limit: paging.size, ...chosen })
+  const actorName = query.data?.items.find(({ actorId }) => actorId === search.actor)?.actorName ?? undefined
+  const narrow = (next: object) => step({ page: 1, entry: undefined, ...next })
+  const toggle = (key: string) => change({ entry: search.entry === key ? undefined : key })
+  const clientId = search.client ?? user.clientId
+  return (
+    <Panel flush>
+      <div className={styles.bar}>
+        <FilterChips
+          filters={useAuditFilters(search, actorName)}
+          onChange={(name, value) => narrow({ ...consequences(name), [name]: value })}
+        />
+        <AuditActions filter={chosen} clientId={clientId} onVerified={setVerified} />
+      </div>
+      {verified?.clientId === clientId && <VerifiedNote {...verified} isChosen={search.client !== undefined} />}
+      <DataTable
+        label={t(user.isStaff ? 'label.staff' : 'label.member')}
+        columns={useAuditColumns(search.entry, toggle)}
+        query={query}
+        keyOf={keyOf}
+        paging={paging}
+        selected={search.entry}
+        onSelect={(row) => toggle(keyOf(row))}
+        renderDetail={(row) => (
+          <EntryDetail entry={row} onNarrow={(next) => narrow({ ...nothingChosen, client: search.client, ...next })} />
+        )}
+        empty={<NoEntries onReset={Object.keys(chosen).length > 0 ? () => narrow(nothingChosen) : undefined} />}
+      />
+    </Panel>
+  )
+}

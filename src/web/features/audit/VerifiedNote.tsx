@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { useClient } from '#web/data/clients.ts'
+import type { Verification } from '#web/data/audit.ts'
+import { locale } from '#web/lib/locale.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './audit.module.css'
+
+const number = new Intl.NumberFormat(locale)
+
+interface VerifiedNoteProps {
+  clientId: string
+  result: Verification
+  /** Our own staff chose this account; else it is their own. */
+  isChosen: boolean
+}
+
+/** What computing the chain of hashes anew has shown. */
+export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) => {
+  const { t } = useTranslation('audit')
+  const { user } = useSession()
+  const client = useClient(user.isStaff ? clientId : undefined)
+  const { checked, firstBroken } = result
+  const whose = client.data && <span className="medium">{client.data.name}: </span>
+  if (!firstBroken) {
+    return (
+      <div className={styles.verified}>
+        <Note kind="good">
+          {whose}
+          {t('verify.intact', { count: checked, n: number.format(checked) })} {user.isStaff && !isChosen && t('verify.others')}
+        </Note>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.verified}>
+      <Note kind="bad">
+        {whose}
+        <span className="medium">{t('verify.broken', { seq: number.format(firstBroken.seq) })}</span>{' '}
+        {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: number.format(checked) })}
+      </Note>
+    </div>
+  )
+}

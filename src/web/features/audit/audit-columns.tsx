@@ -1,0 +1,63 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract/audit.ts'
+import { useAuditText } from '#web/lib/audit-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import styles from './audit.module.css'
+import { keyOf } from './entry-key.ts'
+
+interface OpenerProps {
+  row: AuditEntry
+  isOpen: boolean
+  onToggle: (key: string) => void
+}
+
+const Opener = ({ row, isOpen, onToggle }: OpenerProps) => {
+  const words = useAuditText()
+  return (
+    <UnstyledButton className={styles.opener} aria-expanded={isOpen} onClick={() => onToggle(keyOf(row))}>
+      <IconChevronRight size={14} stroke={2} aria-hidden />
+      {words.action(row.action)}
+    </UnstyledButton>
+  )
+}
+
+export const useAuditColumns = (open: string | undefined, onToggle: OpenerProps['onToggle']): Column<AuditEntry>[] => {
+  const { t } = useTranslation(['audit', 'app'])
+  const { user } = useSession()
+  const words = useAuditText()
+  const none = <span className="dim">{t('app:noValue')}</span>
+  const clientColumn: Column<AuditEntry> = {
+    name: 'client',
+    title: t('columns.client'),
+    wideOnly: true,
+    hint: (row) => row.clientName,
+    cell: (row) => row.clientName ?? none,
+  }
+  return [
+    { name: 'at', title: t('columns.at'), cell: (row) => <RelativeTime instant={row.at} /> },
+    { name: 'actor', title: t('columns.actor'), hint: words.actor, cell: words.actor },
+    {
+      name: 'action',
+      title: t('columns.action'),
+      isTitle: true,
+      cell: (row) => <Opener row={row} isOpen={open === keyOf(row)} onToggle={onToggle} />,
+    },
+    {
+      name: 'object',
+      title: t('columns.object'),
+      cell: (row) => <span className="dim">{words.about(row)}</span>,
+    },
+    ...(user.isStaff ? [clientColumn] : []),
+    {
+      name: 'reason',
+      title: t('columns.reason'),
+      wideOnly: true,
+      hint: (row) => row.reason,
+      cell: (row) => row.reason ?? none,
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { useClient } from '#web/data/clients.ts'
+import { idRule } from '#web/lib/address.ts'
+import { knownActions, knownObjects, useAuditText } from '#web/lib/audit-text.ts'
+import { useSession } from '#web/lib/session.ts'
+import type { Filter } from '#web/ui/FilterChips.tsx'
+import type { AuditSearch } from './audit-search.ts'
+
+const withOwn = (known: readonly string[], value: string | undefined) => [...new Set([...known, ...(value ? [value] : [])])]
+
+/** Whoever acts without a name of their own; people are chosen in the log itself. */
+const kinds = ['system', 'staff', 'key'] as const
+
+const useActorFilter = (actor: string | undefined, name: string | undefined): Filter => {
+  const { t } = useTranslation('audit')
+  const { user } = useSession()
+  const options = [
+    ...(user.isStaff ? [] : [{ value: user.id, label: t('actors.you') }]),
+    ...kinds.map((value) => ({ value, label: t(`actors.${value}`) })),
+  ]
+  return { name: 'actor', title: t('filters.actor'), value: actor, options, words: name }
+}
+
+/** The name of whoever was chosen comes from the entries themselves. */
+export const useAuditFilters = (search: AuditSearch, actorName: string | undefined): Filter[] => {
+  const { t } = useTranslation('audit')
+  const { user } = useSession()
+  const words = useAuditText()
+  const { action, type, object, client, from, to } = search
+  const chosen = useClient(client)
+  const objects = withOwn(knownObjects(), type).map((value) => ({ value, label: words.object(value) }))
+  return [
+    ...(user.isStaff
+      ? [
+          {
+            name: 'client',
+            title: t('filters.client'),
+            value: client,
+            words: chosen.data?.name,
+            hint: t('filters.clientHint'),
+            check: idRule(t('filters.notAnId')),
+          },
+        ]
+      : []),
+    {
+      name: 'action',
+      title: t('filters.action'),
+      value: action,
+      options: withOwn(knownActions(), action).map((value) => ({ value, label: words.action(value) })),
+    },
+    useActorFilter(search.actor, actorName),
+    // Within all accounts at once no object can be looked for.
+    ...(client || !user.isStaff ? [{ name: 'type', title: t('filters.type'), value: type, options: objects }] : []),
+    ...(object ? [{ name: 'object', title: t('filters.object'), value: object }] : []),
+    { name: 'from', title: t('filters.from'), value: from, isTime: true },
+    { name: 'to', title: t('filters.to'), value: to, isTime: true },
+  ]
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { ClientRow } from '#contract/clients.ts'
+import { useReopenClient } from '#web/data/own-client.ts'
+import { dayOf } from '#web/lib/dates.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useMay } from '#web/lib/may.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Note } from '#web/ui/Note.tsx'
+
+/** Until the day comes, the owner can take the closing back. */
+export const ClosingNote = ({ client }: { client: ClientRow }) => {
+  const { t } = useTranslation('client')
+  const textOf = useErrorText()
+  const mayReopen = useMay()('ownership', 'x')
+  const reopen = useReopenClient()
+  const takeBack = () =>
+    reopen.mutate(undefined, {
+      onSuccess: () => {
+        void showToast('success', t('closing.takenBack'))
+        // The button goes away with the note that it stands in.
+        document.getElementById('content')?.focus()
+      },
+    })
+  const date = client.closesAt ? dayOf(client.closesAt) : ''
+  return (
+    <>
+      <Note
+        kind="wait"
+        action={
+          mayReopen && (
+            <BusyButton variant="default" busy={reopen.isPending} onClick={takeBack}>
+              {t('closing.takeBack')}
+            </BusyButton>
+          )
+        }
+      >
+        <span className="medium">{t('closing.note', { date })}</span>{' '}
+        {client.statusReason ? t('closing.reason', { reason: client.statusReason }) : t('closing.noteText')}
+      </Note>
+      {reopen.isError && <Note kind="bad">{textOf(reopen.error)}</Note>}
+    </>
+  )
+}

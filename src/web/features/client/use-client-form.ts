@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currency, nameOf } from '#contract/texts.ts'
+import type { ClientRow } from '#contract/clients.ts'
+import { useSaveClient } from '#web/data/own-client.ts'
+import { isStale } from '#web/data/profile.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { follows } from '#web/lib/rules.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+
+const fields = ['name', 'timeZone', 'currency'] as const
+
+const fieldOf = (error: unknown) => {
+  if (!(error instanceof ApiError)) return undefined
+  return error.code === 'CLIENT_NAME_TAKEN' ? 'name' : fields.find((field) => field === error.field)
+}
+
+const profileOf = ({ name, timeZone, currency }: ClientRow) => ({ name, timeZone, currency })
+
+/** The profile as it was when the form began; a change on top of something newer is refused by the server. */
+export const useClientForm = (client: ClientRow, onSaved: () => void) => {
+  const { t } = useTranslation('client')
+  const textOf = useErrorText()
+  const save = useSaveClient()
+  const [seen] = useState(client)
+  const form = useForm({
+    initial: profileOf(seen),
+    rules: {
+      name: follows(nameOf(seen.type === 'AGENCY' ? 'your agency name' : 'your company name')),
+      currency: follows(currency),
+    },
+    submit: async (profile) => {
+      await save.mutateAsync({ ...profile, version: seen.version })
+      void showToast('success', t('profile.done'))
+      onSaved()
+    },
+    fieldOf,
+    explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
+  })
+  const isDirty = fields.some((field) => form.values[field] !== seen[field])
+  return { ...form, isDirty, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
+}

@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { nameOf } from '#contract/texts.ts'
+import type { User } from '#contract/users.ts'
+import { useUpdateUser } from '#web/data/people.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { follows } from '#web/lib/rules.ts'
+import { useSession } from '#web/lib/session.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FieldPair } from '#web/ui/FieldPair.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { CompaniesField } from './CompaniesField.tsx'
+import { fieldNamed } from './field-named.ts'
+import { fullNameOf } from './reach.ts'
+
+interface EditDialogProps {
+  user: User
+  onClose: () => void
+}
+
+const fields = ['name', 'lastname', 'companies'] as const
+
+const choiceOf = ({ companies }: User) => {
+  if (companies === 'all') return 'all'
+  return companies.length > 0 ? 'kept' : 'none'
+}
+
+const useEditForm = ({ user, onClose }: EditDialogProps) => {
+  const { t } = useTranslation('users')
+  const { user: me, changeUser } = useSession()
+  const update = useUpdateUser()
+  const before = choiceOf(user)
+  return useForm({
+    initial: { name: user.name, lastname: user.lastname, companies: before },
+    rules: { name: follows(nameOf('a first name')), lastname: follows(nameOf('a last name')) },
+    submit: async ({ name, lastname, companies }) => {
+      const seen = companies === before ? {} : { companies: companies === 'all' ? ('all' as const) : [] }
+      const saved = await update.mutateAsync({ id: user.id, version: user.version, name, lastname, ...seen })
+      if (saved.id === me.id) changeUser({ id: saved.id, name: saved.name, lastname: saved.lastname, version: saved.version })
+      void showToast('success', t('edit.done', { name: fullNameOf(saved) }))
+      onClose()
+    },
+    explain: useErrorText(),
+    fieldOf: fieldNamed(fields),
+  })
+}
+
+/** The name of somebody, and in an agency the companies that they see. */
+export const EditDialog = (props: EditDialogProps) => {
+  const { user, onClose } = props
+  const { t } = useTranslation('users')
+  const { user: me } = useSession()
+  const form = useEditForm(props)
+  const hasCompanies = me.client.type === 'AGENCY' && user.id !== me.id
+  return (
+    <FormDialog
+      title={t('edit.title', { name: fullNameOf(user) })}
+      text={user.email}
+      action={t('edit.action')}
+      form={form}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextInput {...form.field('name')} label={t('fields.name')} autoComplete="off" />
+        <TextInput {...form.field('lastname')} label={t('fields.lastname')} autoComplete="off" />
+      </FieldPair>
+      {hasCompanies && (
+        <CompaniesField
+          name="companies"
+          value={form.values.companies}
+          chosen={user.companies === 'all' ? 0 : user.companies.length}
+          onChange={(event) => form.set('companies', event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUsers } from '#web/data/people.ts'
+import { given } from '#web/lib/address.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { userMessages } from '#web/messages/en-users.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { PageActions } from '#web/ui/PageActions.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { StatusTabs } from '#web/ui/StatusTabs.tsx'
+import { InviteDialog } from './invite/InviteDialog.tsx'
+import { Questions, type Question } from './Questions.tsx'
+import { useColumns } from './row/use-columns.tsx'
+import { peoplePerPage, usersSearch, userTabs, type UsersSearch } from './users-search.ts'
+import styles from './UsersPage.module.css'
+
+addTranslations('users', userMessages)
+
+const InviteButton = () => {
+  const { t } = useTranslation('users')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <PageActions>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+          {t('invite.open')}
+        </Button>
+      </PageActions>
+      {isOpen && <InviteDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+interface FilterProps {
+  search: UsersSearch
+  onChange: (next: object) => void
+}
+
+type Counts = NonNullable<ReturnType<typeof useUsers>['data']>['counts']
+
+const Filters = ({ search, counts, onChange }: FilterProps & { counts: Counts }) => {
+  const { t } = useTranslation('users')
+  const all = counts && userTabs.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  const tabs = [
+    { value: 'all', label: t('tabs.all'), count: all },
+    ...userTabs.map((status) => ({ value: status, label: t(`tabs.${status}`), count: counts && (counts[status] ?? 0) })),
+  ]
+  return (
+    <div className={styles.bar}>
+      <StatusTabs
+        label={t('tabs.label')}
+        value={search.status ?? 'all'}
+        tabs={tabs}
+        onChange={(status) => onChange({ status: status === 'all' ? undefined : status, page: 1 })}
+      />
+      <SearchField label={t('search')} value={search.search ?? ''} onSearch={(text) => onChange({ search: text, page: 1 })} />
+    </div>
+  )
+}
+
+const Nobody = ({ search: { search = '', status = 'ACTIVE' }, onChange }: FilterProps) => {
+  const { t } = useTranslation('users')
+  const texts = search ? 'empty.search' : (`empty.${status}` as const)
+  return (
+    <Message
+      icon={<IconUsers size={22} stroke={1.75} />}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`, { search })}
+      actions={
+        <Button variant="default" onClick={() => onChange({ search: undefined, status: undefined, page: 1 })}>
+          {t('empty.action')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The people of the account: who they are, what they may, and how they stand. */
+export const UsersPage = () => {
+  const { t } = useTranslation('app')
+  const may = useMay()
+  const { search, change } = useAddress(usersSearch)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const { page = 1, size = peoplePerPage, sort = 'name:asc' } = search
+  const query = useUsers({ page, size, sort, ...given({ search: search.search, status: search.status }) })
+  const columns = useColumns(setQuestion)
+  const close = () => {
+    setQuestion(null)
+    // The row that asked may be gone with the answer.
+    if (document.activeElement === document.body) panel.current?.focus()
+  }
+  return (
+    <>
+      {may('users', 'w') && <InviteButton />}
+      <div ref={panel} className={styles.panel} tabIndex={-1} data-heir>
+        <Panel flush>
+          <Filters search={search} counts={query.data?.counts} onChange={change} />
+          <DataTable
+            label={t('pages.users')}
+            columns={columns}
+            query={query}
+            keyOf={(user) => user.id}
+            paging={pagingOf({ page, size }, change)}
+            sort={{
+              field: 'name',
+              direction: sort === 'name:asc' ? 'asc' : 'desc',
+              onSort: (field, direction) => change({ sort: `${field}:${direction}`, page: 1 }),
+            }}
+            empty={<Nobody search={search} onChange={change} />}
+          />
+        </Panel>
+      </div>
+      <Questions question={question} onClose={close} />
+    </>
+  )
+}

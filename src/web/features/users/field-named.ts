@@ -1,0 +1,7 @@
+import { ApiError } from '#web/lib/api-error.ts'
+
+/** The field of a form that the server's refusal names. */
+export const fieldNamed =
+  <const F extends string>(fields: readonly F[]) =>
+  (error: unknown): F | undefined =>
+    error instanceof ApiError ? fields.find((field) => field === error.field) : undefined

@@ -1,0 +1,99 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { Role } from '#contract/permissions.ts'
+import { useSession } from '#web/lib/session.ts'
+import { FieldPair } from '#web/ui/FieldPair.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { TokenField } from '#web/ui/TokenField.tsx'
+import { CompaniesField } from '../CompaniesField.tsx'
+import { rolesToGive } from '../reach.ts'
+import { splitAddresses, uniqueAddresses } from './addresses.ts'
+import { useAddressText } from './use-address-text.ts'
+import { useInviteForm } from './use-invite-form.ts'
+import styles from './InviteDialog.module.css'
+
+type InviteForm = ReturnType<typeof useInviteForm>
+
+const daysOf = (milliseconds: number) => milliseconds / 86_400_000
+
+const AddressesField = ({ form, sorted: { wrong, known } }: InviteForm) => {
+  const { t } = useTranslation('users')
+  const textOf = useAddressText()
+  const marked = new Set([...wrong, ...known])
+  const found = [wrong.length > 0 && textOf('wrong', wrong), known.length > 0 && textOf('known', known)].filter(Boolean)
+  return (
+    <TokenField
+      label={t('invite.emails')}
+      name="emails"
+      tokens={splitAddresses(form.values.emails)}
+      isMarked={(token) => marked.has(token)}
+      split={splitAddresses}
+      onChange={(tokens) => form.set('emails', uniqueAddresses(tokens).join(' '))}
+      removeLabel={(address) => t('invite.remove', { address })}
+      hint={t('invite.hint')}
+      error={found.length > 0 ? found.join(' ') : form.errors.emails}
+    />
+  )
+}
+
+const RoleAndCompanies = ({ form }: Pick<InviteForm, 'form'>) => {
+  const { t } = useTranslation(['users', 'app'])
+  const { user: me } = useSession()
+  const roleField = (
+    <NativeSelect
+      name="role"
+      label={t('fields.role')}
+      value={form.values.role}
+      error={form.errors.role}
+      data={rolesToGive(me).map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
+      onChange={(event) => form.set('role', event.currentTarget.value)}
+    />
+  )
+  return (
+    <div>
+      {me.client.type === 'AGENCY' ? (
+        <FieldPair>
+          {roleField}
+          <CompaniesField
+            name="companies"
+            value={form.values.companies}
+            onChange={(event) => form.set('companies', event.currentTarget.value)}
+          />
+        </FieldPair>
+      ) : (
+        roleField
+      )}
+      <p className={styles.roleText} aria-live="polite">
+        {t(`roleTexts.${form.values.role as Role}`)}
+      </p>
+    </div>
+  )
+}
+
+/** One person with their name, or many at once by their addresses. */
+export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('users')
+  const invite = useInviteForm(onClose)
+  const { form, sorted } = invite
+  const count = sorted.good.length
+  return (
+    <FormDialog
+      title={t('invite.title')}
+      text={t('invite.text', { days: daysOf(limits.invitationValid) })}
+      action={t('invite.send', { count })}
+      isWide
+      form={form}
+      onClose={onClose}
+    >
+      <AddressesField {...invite} />
+      {count <= 1 && (
+        <FieldPair>
+          <TextInput {...form.field('name')} label={t('fields.name')} autoComplete="off" />
+          <TextInput {...form.field('lastname')} label={t('fields.lastname')} autoComplete="off" />
+        </FieldPair>
+      )}
+      <RoleAndCompanies form={form} />
+    </FormDialog>
+  )
+}

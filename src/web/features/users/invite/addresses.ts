@@ -1,0 +1,36 @@
+import { email } from '#contract/texts.ts'
+
+/** As mail programs write a person: the name, and the address in angle brackets. */
+const named = /(?:"[^"]*"|[^,;\n<"]*)\s*<(?<address>[^<>\s]+)>/g
+
+const keyOf = (address: string) => address.toLowerCase()
+
+/** The addresses of a list that was pasted from anywhere. */
+export const splitAddresses = (text: string): string[] =>
+  text
+    .replaceAll(named, ' $<address> ')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+
+/** Each address once, however it is written. */
+export const uniqueAddresses = (addresses: readonly string[]): string[] => {
+  const keys = addresses.map(keyOf)
+  return addresses.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}
+
+interface SortedAddresses {
+  wrong: string[]
+  known: string[]
+  /** The ones that get a letter. */
+  good: string[]
+}
+
+export const sortAddresses = (addresses: readonly string[], isKnown: (key: string) => boolean): SortedAddresses => {
+  const sorted: SortedAddresses = { wrong: [], known: [], good: [] }
+  for (const address of addresses) {
+    if (!email.safeParse(address).success) sorted.wrong.push(address)
+    else if (isKnown(keyOf(address))) sorted.known.push(address)
+    else sorted.good.push(address)
+  }
+  return sorted
+}

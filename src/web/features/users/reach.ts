@@ -1,0 +1,37 @@
+import { grantableRoles, may, type Role } from '#contract/permissions.ts'
+import type { CurrentUser, User } from '#contract/users.ts'
+import { personOf } from '#web/lib/may.ts'
+
+export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastname' | 'email'>): string =>
+  `${name} ${lastname}`.trim() || email
+
+export const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...personOf(me), isInternal: me.isStaff })
+
+export interface Reach {
+  isSelf: boolean
+  edit: boolean
+  role: boolean
+  suspend: boolean
+  restore: boolean
+  resend: boolean
+  reset: boolean
+  remove: boolean
+}
+
+/** What to offer somebody about a person of their account. The server decides by the same rules and a few that only it can see. */
+export const reachOf = (me: CurrentUser, { id, role, status, isOwner }: User): Reach => {
+  const isSelf = id === me.id
+  const mayChange = may(personOf(me), 'users', 'w')
+  const others = mayChange && !isSelf && !isOwner && rolesToGive(me).includes(role)
+  const open = others ? status : undefined
+  return {
+    isSelf,
+    edit: others || (mayChange && isSelf),
+    role: others,
+    suspend: open === 'ACTIVE',
+    restore: open === 'SUSPENDED',
+    resend: open === 'INVITED',
+    reset: open === 'ACTIVE',
+    remove: others && may(personOf(me), 'users', 'd'),
+  }
+}

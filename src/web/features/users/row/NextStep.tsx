@@ -1,0 +1,101 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
+import type { User } from '#contract/users.ts'
+import { useChangeStatus, useResendInvitation } from '#web/data/people.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { fullNameOf, type Reach } from '../reach.ts'
+import { useAct } from '../use-act.ts'
+import { useHeir } from './use-heir.ts'
+import styles from '../UsersPage.module.css'
+
+interface StepButtonProps {
+  text: string
+  label: string
+  act: () => Promise<unknown>
+  done?: string
+}
+
+const menuOf = (gone: HTMLElement) => gone.closest('tr')?.querySelector<HTMLElement>('td:last-child button')
+
+/** Goes away when it has done its work; the menu of the same row has the focus then. */
+const StepButton = ({ text, label, act, done }: StepButtonProps) => {
+  const [busy, setBusy] = useState(false)
+  const { own, markUsed } = useHeir(menuOf)
+  const run = useAct()
+  const start = async () => {
+    markUsed()
+    setBusy(true)
+    await run(act, done)
+    setBusy(false)
+  }
+  return (
+    <span ref={own}>
+      <BusyButton variant="default" size="xs" aria-label={label} busy={busy} onClick={() => void start()}>
+        {text}
+      </BusyButton>
+    </span>
+  )
+}
+
+// A timer may ring a little early.
+const slack = 100
+
+/** Whether a letter went out so recently that another one would be refused. */
+const useWasJustSent = (invitedAt: string): boolean => {
+  const until = Date.parse(invitedAt) + limits.invitationPause
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const wait = until - Date.now()
+    if (wait <= 0) return undefined
+    const timer = setTimeout(() => setNow(Date.now()), wait + slack)
+    return () => clearTimeout(timer)
+  }, [until])
+  return until > now
+}
+
+const Resend = ({ user }: { user: User }) => {
+  const { t } = useTranslation('users')
+  const resend = useResendInvitation()
+  const wasJustSent = useWasJustSent(user.invitedAt ?? user.createdAt)
+  return (
+    <>
+      <output className={styles.sent}>
+        {wasJustSent && (
+          <>
+            <IconCheck size={14} stroke={2} aria-hidden />
+            {t('resend.sent')}
+          </>
+        )}
+      </output>
+      {!wasJustSent && (
+        <StepButton
+          text={t('resend.action')}
+          label={t('resend.label', { name: fullNameOf(user) })}
+          act={() => resend.mutateAsync(user.email)}
+        />
+      )}
+    </>
+  )
+}
+
+const Restore = ({ user }: { user: User }) => {
+  const { t } = useTranslation('users')
+  const change = useChangeStatus()
+  const name = fullNameOf(user)
+  return (
+    <StepButton
+      text={t('restore.action')}
+      label={t('restore.label', { name })}
+      act={() => change.mutateAsync({ id: user.id, status: 'ACTIVE' })}
+      done={t('restore.done', { name })}
+    />
+  )
+}
+
+/** The one thing that somebody who is not active waits for. */
+export const NextStep = ({ user, reach }: { user: User; reach: Reach }) => {
+  if (reach.resend) return <Resend user={user} />
+  return reach.restore ? <Restore user={user} /> : null
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useUpdateUser } from '#web/data/people.ts'
+import { useSession } from '#web/lib/session.ts'
+import { ChoiceMenu } from '#web/ui/ChoiceMenu.tsx'
+import { fullNameOf, reachOf, rolesToGive } from '../reach.ts'
+import { useAct } from '../use-act.ts'
+
+/** The role, and for those who may give another one a menu with those they may give. */
+export const RoleCell = ({ user }: { user: User }) => {
+  const { t } = useTranslation(['users', 'app'])
+  const { user: me } = useSession()
+  const update = useUpdateUser()
+  const act = useAct()
+  const nameOf = (role: User['role']) => t(`app:roles.${role}`)
+  if (user.isOwner) return t('owner', { role: nameOf(user.role) })
+  if (!reachOf(me, user).role) return nameOf(user.role)
+  // While it is being saved the new one is shown; a refusal brings the old one back.
+  const shown = (update.isPending && update.variables.role) || user.role
+  const name = fullNameOf(user)
+  const change = (role: User['role']) =>
+    void act(
+      () => update.mutateAsync({ id: user.id, version: user.version, role }),
+      t('roleChanged', { name, role: nameOf(role) }),
+    )
+  return (
+    <ChoiceMenu
+      label={t('roleOf', { name, role: nameOf(shown) })}
+      value={shown}
+      options={rolesToGive(me).map((role) => ({ value: role, label: nameOf(role) }))}
+      busy={update.isPending}
+      onChange={change}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useDeletionPreview } from '#web/data/people.ts'
+import { RowMenu, type RowAction } from '#web/ui/RowMenu.tsx'
+import type { Question } from '../Questions.tsx'
+import { fullNameOf, type Reach } from '../reach.ts'
+import { useAct } from '../use-act.ts'
+import { useHeir } from './use-heir.ts'
+
+interface UserActionsProps {
+  user: User
+  reach: Reach
+  onAsk: (question: Question) => void
+}
+
+const icon = { size: 16, stroke: 1.75 } as const
+
+const panelOf = (gone: HTMLElement) => gone.closest<HTMLElement>('[data-heir]')
+
+/** Everything else that can be done about a person; it begins with a question. */
+export const UserActions = ({ user, reach, onAsk }: UserActionsProps) => {
+  const { t } = useTranslation('users')
+  const { own } = useHeir(panelOf)
+  const preview = useDeletionPreview()
+  const act = useAct()
+  const askDelete = () => void act(async () => onAsk({ kind: 'delete', user, preview: await preview.mutateAsync(user.id) }))
+  const actions: (RowAction | false)[] = [
+    reach.edit && {
+      name: 'edit',
+      label: t('menu.edit'),
+      icon: <IconPencil {...icon} />,
+      onClick: () => onAsk({ kind: 'edit', user }),
+    },
+    reach.reset && {
+      name: 'reset',
+      label: t('menu.reset'),
+      icon: <IconKey {...icon} />,
+      onClick: () => onAsk({ kind: 'reset', user }),
+    },
+    reach.suspend && {
+      name: 'suspend',
+      label: t('menu.suspend'),
+      icon: <IconPlayerPause {...icon} />,
+      onClick: () => onAsk({ kind: 'suspend', user }),
+    },
+    reach.remove && {
+      name: 'delete',
+      label: t('menu.delete'),
+      icon: <IconTrash {...icon} />,
+      isDangerous: true,
+      onClick: askDelete,
+    },
+  ]
+  return (
+    <span ref={own} aria-busy={preview.isPending}>
+      <RowMenu label={t('menu.label', { name: fullNameOf(user) })} actions={actions.filter((action) => action !== false)} />
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { IconMail, IconPlayerPause, type Icon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useMay } from '#web/lib/may.ts'
+import { useSession } from '#web/lib/session.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { PersonCell } from '#web/ui/PersonCell.tsx'
+import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { NextStep } from './NextStep.tsx'
+import type { Question } from '../Questions.tsx'
+import { reachOf } from '../reach.ts'
+import { RoleCell } from './RoleCell.tsx'
+import { SeenCell } from './SeenCell.tsx'
+import { UserActions } from './UserActions.tsx'
+
+const badges: Record<User['status'], { kind: StatusKind; icon?: Icon }> = {
+  ACTIVE: { kind: 'good' },
+  INVITED: { kind: 'wait', icon: IconMail },
+  SUSPENDED: { kind: 'off', icon: IconPlayerPause },
+  INACTIVE: { kind: 'off' },
+}
+
+const useSeesColumn = (): Column<User> => {
+  const { t } = useTranslation('users')
+  const words = ({ companies }: User) => {
+    if (companies === 'all') return t('sees.all')
+    return companies.length > 0 ? t('sees.chosen', { count: companies.length }) : <span className="dim">{t('sees.none')}</span>
+  }
+  return { name: 'sees', title: t('columns.sees'), wideOnly: true, cell: words }
+}
+
+const useFactColumns = (): Column<User>[] => {
+  const { t } = useTranslation('users')
+  const { user: me } = useSession()
+  const sees = useSeesColumn()
+  const isSelf = ({ id }: User) => id === me.id
+  return [
+    {
+      name: 'name',
+      title: t('columns.name'),
+      sortable: true,
+      cell: (user) => (
+        <PersonCell name={`${user.name} ${user.lastname}`.trim()} email={user.email} note={isSelf(user) && t('you')} />
+      ),
+    },
+    { name: 'role', title: t('columns.role'), cell: (user) => <RoleCell user={user} /> },
+    ...(me.client.type === 'AGENCY' ? [sees] : []),
+    {
+      name: 'status',
+      title: t('columns.status'),
+      cell: ({ status }) => <StatusBadge {...badges[status]}>{t(`statuses.${status}`)}</StatusBadge>,
+    },
+    {
+      name: 'seen',
+      title: t('columns.seen'),
+      cell: (user) => (
+        <span className="dim">
+          <SeenCell user={user} isSelf={isSelf(user)} />
+        </span>
+      ),
+    },
+  ]
+}
+
+export const useColumns = (onAsk: (question: Question) => void): Column<User>[] => {
+  const { t } = useTranslation('users')
+  const { user: me } = useSession()
+  const may = useMay()
+  const facts = useFactColumns()
+  if (!may('users', 'w')) return facts
+  return [
+    ...facts,
+    {
+      name: 'next',
+      title: t('columns.next'),
+      align: 'right',
+      isAction: true,
+      cell: (user) => {
+        const reach = reachOf(me, user)
+        return (reach.resend || reach.restore) && <NextStep user={user} reach={reach} />
+      },
+    },
+    {
+      name: 'actions',
+      title: t('columns.actions'),
+      align: 'right',
+      isAction: true,
+      cell: (user) => <UserActions user={user} reach={reachOf(me, user)} onAsk={onAsk} />,
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '#contract/audit.ts'
+import { auditMessages } from '#web/messages/en-audit.ts'
+
+const isIn = <O extends object>(words: O, key: string): key is keyof O & string => Object.hasOwn(words, key)
+
+/** Every action and object that we have words for. */
+export const knownActions = () => Object.keys(auditMessages.actions).map((key) => key.replace('_', '.'))
+export const knownObjects = () => Object.keys(auditMessages.objects)
+
+/** The log in words; what we have no words for yet keeps its own name. */
+export const useAuditText = () => {
+  const { t } = useTranslation('audit')
+  const { actions, objects, fields } = auditMessages
+  const object = (type: string): string => (isIn(objects, type) ? t(`objects.${type}`) : type)
+  return {
+    action: (action: string): string => {
+      // A dot would separate keys.
+      const key = action.replaceAll('.', '_')
+      return isIn(actions, key) ? t(`actions.${key}`) : action
+    },
+    object,
+    /** Enough of the id to tell two apart. */
+    about: ({ objectType, objectId }: Pick<AuditEntry, 'objectType' | 'objectId'>): string =>
+      objectId ? `${object(objectType)} ${objectId.slice(-6)}` : object(objectType),
+    field: (field: string): string => (isIn(fields, field) ? t(`fields.${field}`) : field),
+    actor: ({ actorKind, actorName }: Pick<AuditEntry, 'actorKind' | 'actorName'>): string =>
+      actorName ?? t(`actors.${actorKind}`),
+  }
+}

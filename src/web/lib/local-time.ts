@@ -1,0 +1,8 @@
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** An instant as a field for local times takes it: `2026-11-14T16:05`. */
+export const localOf = (instant: string): string => {
+  const date = new Date(instant)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}

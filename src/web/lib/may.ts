@@ -1,0 +1,16 @@
+import { may, type Area, type Person, type Right } from '#contract/permissions.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { useSession } from './session.ts'
+
+export const personOf = ({ role, isOwner, isStaff, client }: CurrentUser): Person => ({
+  role,
+  isOwner,
+  isStaff,
+  accountType: client.type,
+})
+
+/** Whether to show something; the server decides by the same table. */
+export const useMay = () => {
+  const { user } = useSession()
+  return (area: Area, right: Right) => may(personOf(user), area, right)
+}

@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** The state of a page as its address keeps it. `step` leaves the state before it behind the back button; `change` does not. */
+export const useAddress = <S extends object>(read: (search: Record<string, unknown>) => S) => {
+  const search = read(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const go = (next: object, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before: Record<string, unknown>) => read({ ...before, ...next }) as never,
+      replace,
+      resetScroll: false,
+    })
+  return {
+    search,
+    change: (next: object) => go(next, true),
+    step: (next: object) => go(next, false),
+  }
+}

@@ -1,0 +1,33 @@
+/** English texts under the bell. */
+export const noticeMessages = {
+  title: 'Notifications',
+  markAll: 'Mark all as read',
+  more: 'Show more',
+  unread: 'Unread:',
+  empty: {
+    title: 'Nothing new',
+    text: 'When people join or leave, or something about the account changes, it is told here.',
+  },
+  somebody: 'Somebody',
+  anotherRole: 'of another kind',
+  by: 'by {{actor}}',
+  reason: 'Reason: {{reason}}',
+  kinds: {
+    user: {
+      joined: '{{name}} joined the account',
+      suspended: '{{name}} was suspended',
+      restored: '{{name}} was restored',
+      removed: '{{name}} was removed',
+      role_changed: '{{name}} now has the role {{role}}',
+    },
+    client: { owner_changed: '{{name}} is now the owner of the account' },
+    staff: { looked: 'Our staff looked at personal data of your account' },
+  },
+  statuses: {
+    active: 'The account is active again',
+    suspended: 'The account was suspended',
+    closing: 'The account is being closed',
+    closed: 'The account is closed',
+    other: 'The status of the account changed',
+  },
+} as const

@@ -1,0 +1,76 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localOf } from '#web/lib/local-time.ts'
+import type { Filter } from './FilterChips.tsx'
+import styles from './FilterChips.module.css'
+
+interface FilterEditorProps {
+  filter: Filter
+  onApply: (value: string | undefined) => void
+  onCancel: () => void
+}
+
+/** A chip to type into: Enter applies, Escape leaves things as they are. */
+export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) => {
+  const { t } = useTranslation('app')
+  const { title, value, hint, isTime = false } = filter
+  const [typed, setTyped] = useState(isTime && value ? localOf(value) : (value ?? ''))
+  const [wrong, setWrong] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // After the menu that asked for it has given the focus back to its button.
+  useEffect(() => {
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+  const apply = () => {
+    const text = typed.trim()
+    if (text === '') return onApply(undefined)
+    const problem = filter.check?.(text)
+    if (problem) return setWrong(problem)
+    return onApply(isTime ? new Date(text).toISOString() : text)
+  }
+  return (
+    <form
+      className={styles.editor}
+      aria-label={title}
+      data-wrong={wrong ? true : undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <span>
+        {title} {!isTime && t('filters.is')}
+      </span>
+      <TextInput
+        ref={field}
+        size="xs"
+        type={isTime ? 'datetime-local' : 'text'}
+        aria-label={title}
+        {...(hint ? { placeholder: hint, title: hint } : {})}
+        maxLength={100}
+        spellCheck={false}
+        value={typed}
+        aria-invalid={wrong !== undefined}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setWrong(undefined)
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      />
+      {wrong && (
+        <span className={styles.wrong} role="alert">
+          {wrong}
+        </span>
+      )}
+      <Button type="submit" size="xs">
+        {t('filters.apply')}
+      </Button>
+      <UnstyledButton className={styles.remove} aria-label={t('cancel')} onClick={onCancel}>
+        <IconX size={14} aria-hidden />
+      </UnstyledButton>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from './BusyButton.tsx'
+import styles from './ConfirmDialog.module.css'
+import { Note } from './Note.tsx'
+import { useNoEscape } from './use-no-escape.ts'
+
+interface FormDialogProps {
+  title: string
+  text?: ReactNode
+  action: string
+  isDangerous?: boolean
+  isWide?: boolean
+  form: { busy: boolean; failure: string | null; errors: object; onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void }
+  onClose: () => void
+  /** The id of what takes the focus where whatever had it before is gone by then. */
+  returnTo?: string | undefined
+  children: ReactNode
+}
+
+/** A small form above the page, in the browser's own dialog: it keeps the focus inside and gives it back. */
+export const FormDialog = (props: FormDialogProps) => {
+  const { title, text, action, isDangerous = false, isWide, form, onClose, returnTo = 'content', children } = props
+  const { t } = useTranslation('app')
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useNoEscape(form.busy)
+  useLayoutEffect(() => {
+    const own = dialog.current
+    own?.showModal()
+    own?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    // Closed before it goes away: a dialog that is only removed does not give the focus back.
+    return () => {
+      own?.close()
+      requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(returnTo)?.focus())
+    }
+  }, [returnTo])
+  const isAboutAField = Object.keys(form.errors).length > 0
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-wide={isWide}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => form.busy && event.preventDefault()}
+      onClose={() => dialog.current?.open || onClose()}
+    >
+      <form noValidate onSubmit={form.onSubmit}>
+        <div className={styles.inside}>
+          <h2 className={styles.title} id={`${id}-title`}>
+            {title}
+          </h2>
+          {text && <div className={styles.text}>{text}</div>}
+          <div className={styles.fields}>{children}</div>
+          {form.failure && !isAboutAField && <Note kind="bad">{form.failure}</Note>}
+        </div>
+        <div className={styles.foot}>
+          <Button variant="default" disabled={form.busy} onClick={() => dialog.current?.close()}>
+            {t('cancel')}
+          </Button>
+          <BusyButton type="submit" busy={form.busy} {...(isDangerous ? { color: 'red' } : {})}>
+            {action}
+          </BusyButton>
+        </div>
+      </form>
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reason as reasonSchema } from '#contract/texts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { follows } from '#web/lib/rules.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+interface ReasonDialogProps {
+  title: string
+  /** What will happen, and who will be told. */
+  text: ReactNode
+  action: string
+  isDangerous?: boolean
+  onConfirm: (reason: string) => Promise<unknown>
+  onClose: () => void
+  returnTo?: string
+}
+
+const reasonRule = follows(reasonSchema)
+const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
+
+/** Asks why before something is done that others have to be told. */
+export const ReasonDialog = ({ onConfirm, onClose, ...words }: ReasonDialogProps) => {
+  const { t } = useTranslation('app')
+  const form = useForm({
+    initial: { reason: '' },
+    rules: { reason: reasonRule },
+    submit: async ({ reason }) => {
+      await onConfirm(reason.trim())
+      onClose()
+    },
+    explain: useErrorText(),
+    fieldOf,
+    mainField: 'reason',
+  })
+  return (
+    <FormDialog {...words} form={form} onClose={onClose}>
+      <TextInput {...form.field('reason')} label={t('reason.label')} description={t('reason.hint')} maxLength={300} />
+    </FormDialog>
+  )
+}
