@@ -6,12 +6,11 @@ alter table app_user add column time_zone text;
 alter table app_user add column theme text not null default 'auto' check (theme in ('auto', 'light', 'dark'));
 alter table app_user add column companies_chosen boolean not null default false;
 alter table app_user add column invited_at timestamptz;
-alter table app_user add column invitations integer not null default 0;
 alter table app_user add column status_since timestamptz not null default now();
 alter table app_user add column last_seen_at timestamptz;
 alter table app_user drop constraint app_user_status_check;
 alter table app_user add constraint app_user_status_check check (status in ('INVITED', 'ACTIVE', 'SUSPENDED', 'DELETED'));
-update app_user set invited_at = created_at, invitations = 1 where status = 'INVITED';
+update app_user set invited_at = created_at where status = 'INVITED';
 -- A request may describe its own person; who somebody is and what they may do is still not for it to say.
 grant update (time_zone, theme, last_seen_at) on app_user to app_rw;
 
@@ -21,11 +20,8 @@ create index app_user_id on app_user (id);
 create index app_user_newest on app_user (created_at desc, id desc) include (client_id);
 create index app_user_status on app_user (status, created_at desc, id desc) include (client_id);
 create index app_user_role on app_user (role, created_at desc, id desc) include (client_id);
-create index app_user_everybody on app_user (name, lastname, id) include (client_id);
 -- Those who were removed and whose address is not free yet.
 create index app_user_removed on app_user (status_since) where status = 'DELETED' and email_norm <> '';
-create index app_user_first_name on app_user (lower(name));
-create index app_user_last_name on app_user (lower(lastname));
 create index app_user_full_name on app_user (lower(name || ' ' || lastname));
 
 alter table client add column status_reason text;
@@ -108,8 +104,6 @@ create table audit_entry (
   action text collate "C" not null,
   object_type text not null,
   object_id text,
-  before_hash text,
-  after_hash text,
   diff jsonb not null default '{}',
   reason text,
   ip_prefix text,
@@ -154,8 +148,8 @@ create function audit_text(entry audit_entry) returns text
   language sql stable
   return json_build_array(
     entry.prev_hash, entry.client_id, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.actor_kind, entry.actor_id,
-    entry.on_behalf_of, entry.action, entry.object_type, entry.object_id, entry.before_hash, entry.after_hash, entry.diff, entry.reason,
-    entry.ip_prefix, entry.user_agent_hash, entry.request_id
+    entry.on_behalf_of, entry.action, entry.object_type, entry.object_id, entry.diff, entry.reason, entry.ip_prefix,
+    entry.user_agent_hash, entry.request_id
   )::text;
 
 create function audit_append(id uuid, entries jsonb) returns void
@@ -191,3 +185,7 @@ $$;
 create index event_everywhere on event (created_at desc, id desc);
 create index event_everywhere_name on event (event, created_at desc, id desc);
 create index event_everywhere_origin on event (origin, created_at desc, id desc);
+
+-- What somebody did and what was done to them, when they leave.
+create index event_actor on event (client_id, actor);
+create index event_object on event (client_id, object);

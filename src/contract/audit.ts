@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant, listOf, skipQuery } from './common.ts'
 import { defineRoute, whoMay } from './route.ts'
 
-export const actorKinds = ['user', 'key', 'system', 'staff'] as const
+const actorKinds = ['user', 'key', 'system', 'staff'] as const
 export const auditProblems = ['missing', 'changed', 'rewritten', 'cut off'] as const
 
 const auditEntry = z
@@ -33,9 +33,11 @@ const filters = z.object({
     .max(100)
     .optional()
     .meta({ description: 'One action such as user.suspended, or all that begin with a word and a dot such as user.' }),
-  actor: z.string().max(100).optional().meta({ description: 'The id of a person, or a kind of actor: key, system, staff' }),
-  object_type: z.string().max(100).optional(),
-  object_id: z.string().max(100).optional(),
+  actor: z.string().max(100).optional().meta({
+    description: 'The id of a person, or a kind of actor: key, system, staff; over all accounts a kind only together with `from`',
+  }),
+  object_type: z.string().max(100).optional().meta({ description: 'Within one account' }),
+  object_id: z.string().max(100).optional().meta({ description: 'Together with `object_type`' }),
   from: instant.optional(),
   to: instant.optional().meta({ description: 'Up to, and not with, this moment' }),
 })

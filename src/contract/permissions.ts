@@ -58,7 +58,6 @@ const table = {
 } as const satisfies Record<string, Row>
 
 export type Area = keyof typeof table
-export const areas = Object.keys(table) as Area[]
 
 export interface Person {
   role: Role
@@ -67,11 +66,11 @@ export interface Person {
   accountType: AccountType
 }
 
-const ownerRoles: readonly Role[] = ['account_admin', 'super_admin']
+const ownerRoles = new Set<Role>(['account_admin', 'super_admin'])
 
 export const standingOf = ({ role, isOwner, isStaff, accountType }: Person): Standing => {
   if (isStaff) return 'staff'
-  const rank = isOwner || ownerRoles.includes(role) ? 'Owner' : role === 'admin' ? 'Admin' : 'User'
+  const rank = isOwner || ownerRoles.has(role) ? 'Owner' : role === 'admin' ? 'Admin' : 'User'
   return accountType === 'AGENCY' ? `agency${rank}` : `company${rank}`
 }
 

@@ -16,12 +16,17 @@ export type Access = { kind: 'public' } | { kind: 'identity' } | { kind: 'member
 export const anyone = { kind: 'public' } as const satisfies Access
 export const tokenHolders = { kind: 'identity' } as const satisfies Access
 
-export const whoMay = <const A extends Area, const R extends Right>(area: A, right: R) =>
-  ({ kind: 'member', area, right }) as const satisfies Access
+interface MemberAccess {
+  kind: 'member'
+  area: Area
+  right: Right
+  own?: 'id'
+}
+
+export const whoMay = (area: Area, right: Right): MemberAccess => ({ kind: 'member', area, right })
 
 /** The same, and everybody with their own account, whose id is the parameter `id`. */
-export const whoMayOrOwn = <const A extends Area, const R extends Right>(area: A, right: R) =>
-  ({ kind: 'member', area, right, own: 'id' }) as const satisfies Access
+export const whoMayOrOwn = (area: Area, right: Right): MemberAccess => ({ kind: 'member', area, right, own: 'id' })
 
 export interface Route {
   /** Unique name, the OpenAPI operationId. */

@@ -1,5 +1,5 @@
 import { emptyText } from './empty.ts'
-import { email as contractEmail } from '#contract/common.ts'
+import { email as contractEmail } from '#contract/texts.ts'
 import type { Account, Attributes } from './queries.ts'
 import { invalidParameter, notAuthorized } from './refusals.ts'
 

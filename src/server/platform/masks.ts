@@ -11,6 +11,9 @@ export const maskName = (name: string): string =>
     .map(dotted)
     .join(' ')
 
+/** Whoever was forgotten. The end of the id tells two of them apart; its beginning is only the time at which it was made. */
+export const deletedName = (id: string): string => `Deleted user ${id.slice(-4)}`
+
 /** First letters and the top-level domain: `a••@n••••••••.com`. */
 export const maskEmail = (email: string): string => {
   const [local = '', domain = ''] = email.split('@')

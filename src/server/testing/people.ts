@@ -9,6 +9,7 @@ import { eventually, type Person, type World } from './world.ts'
 interface RowChange {
   role?: Role
   status?: 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+  email?: string
   invited_at?: Date
   status_since?: Date
   last_seen_at?: Date

@@ -32,6 +32,7 @@ const constrained: Record<string, unknown> = {
   'public.event.origin': 'user',
   'public.stage.color': '#aabbcc',
   'public.integration.status': 'active',
+  'public.staff_request.kind': 'closing',
   'public.audit_entry.actor_kind': 'system',
 }
 

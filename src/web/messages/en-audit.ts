@@ -88,6 +88,7 @@ export const auditMessages = {
     user_restored: 'Person restored',
     user_removed: 'Person removed',
     user_forgotten: 'Removed person forgotten',
+    user_identity_changed: 'New sign-in for the same address',
     user_password_reset: 'Password reset sent',
     staff_revealed: 'Shown to our staff',
     audit_exported: 'Audit log exported',

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { openClient, readClientRow } from '../clients/service.ts'
-import { addGuest, isKnownEmail } from '../users/service.ts'
+import { invite, isKnownEmail } from '../users/service.ts'
 
 interface Wanted {
   name: string
@@ -33,15 +33,14 @@ export const openClientFor = (context: Context, desk: Desk, wanted: Wanted): Pro
       origin: 'staff',
     } as const
     const { clientId } = await openClient(tx, opening)
-    await addGuest(tx, desk, { ...owner, clientId, userId, role: 'admin' }).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'USER_EXISTS' ? taken() : error
-    })
     note({
       action: 'client.created',
       clientId,
       object: { type: 'client', id: clientId },
       after: { clientName: name, type, timeZone, currency, status: 'pending', email: owner.email },
     })
+    const { caller } = context
+    if (!(await invite({ tx, note, desk, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
     return readClientRow(tx, clientId, true)
   })
 }

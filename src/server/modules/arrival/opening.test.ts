@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { createClient, getClient } from '#contract/clients.ts'
+import { changeClientStatus, createClient, getClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
+import { getOnboarding } from '#contract/onboarding.ts'
 import { listStages } from '#contract/stages.ts'
 import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
 import { signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
@@ -49,12 +50,49 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
     expect(acts.map(({ action, actorKind }) => [action, actorKind])).toEqual([
       ['user.joined', 'user'],
       ['client.status_changed', 'system'],
+      ['user.invited', 'staff'],
       ['client.created', 'staff'],
     ])
+    expect(acts.find(({ action }) => action === 'user.invited')?.objectId).toBe(rosa.body.id)
     const { items } = (await world.call(listEvents, { query: { limit: 10 } }, asRosa)).body
     expect(items.map(({ event }) => event)).toEqual(
-      expect.arrayContaining(['client.created', 'client.status_changed', 'user.joined']),
+      expect.arrayContaining(['client.created', 'user.invited', 'client.status_changed', 'user.joined']),
     )
+  })
+
+  const arriveAt = async (email: string) => {
+    const token = await takeUpInvitation(world, email, await world.codeFor(email))
+    const asRosa = { authorization: `Bearer ${token}` }
+    return { asRosa, arrive: () => world.call(getUserByEmail, { query: { email } }, asRosa) }
+  }
+
+  const setStatus = (id: string, status: 'suspended' | 'active') =>
+    sol.call(changeClientStatus, { params: { id }, query: { status }, body: { reason: 'A question of ours' } })
+
+  it('is theirs after it was suspended while they arrived', async () => {
+    const email = 'rosa@halted.example.com'
+    const { id } = (await sol.call(createClient, form('Halted Movers', email))).body
+    await setStatus(id, 'suspended')
+    const { asRosa, arrive } = await arriveAt(email)
+    expect((await arrive()).status).toBe(423)
+    expect((await setStatus(id, 'active')).body.client.status).toBe('active')
+    expect((await arrive()).body).toMatchObject({ status: 'INVITED', client: { status: 'active' } })
+    const { steps } = (await world.call(getOnboarding, {}, asRosa)).body
+    expect(steps.find(({ step }) => step === 'confirm_email')?.doneAt).not.toBeNull()
+  })
+
+  it('does not stay pending when its owner joins it', async () => {
+    const email = 'rosa@still.example.com'
+    const { id } = (await sol.call(createClient, form('Still Movers', email))).body
+    const { asRosa, arrive } = await arriveAt(email)
+    const rosa = (await arrive()).body
+    await world.database.asSystem('test: as if nobody had come', (tx) =>
+      tx.updateTable('client').set({ status: 'pending' }).where('client_id', '=', id).execute(),
+    )
+    await world.call(changeUserStatus, { params: { id: rosa.id }, body: { status: 'ACTIVE' } }, asRosa)
+    expect((await arrive()).body.client.status).toBe('active')
+    const acts = (await world.call(listAudit, { query: { action: 'client.status_changed' } }, asRosa)).body.items
+    expect(acts.map(({ actorId }) => actorId)).toEqual([rosa.id, null])
   })
 
   it('is refused where the name or the address is taken, and leaves nothing behind', async () => {

@@ -1,5 +1,5 @@
 // How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
-import { mendName } from '#contract/common.ts'
+import { mendName } from '#contract/texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Profile } from '#server/identity/public.ts'
@@ -45,12 +45,10 @@ const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
 const welcome = async (tx: Tx, profile: Profile): Promise<boolean> => {
   const known = await recognise(tx, { email: profile.email, subject: profile.sub })
   if (!known) return false
-  const { clientId } = known
-  if (!known.isOwner || !(await activatePending(tx, clientId))) return true
-  await markStep(tx, clientId, 'confirm_email')
-  await recordEvent(tx, { clientId, event: 'client.status_changed', origin: 'system', object: 'active' })
-  const act = { action: 'client.status_changed', clientId, object: { type: 'client', id: clientId } }
-  await appendActs(tx, systemActor, [{ ...act, before: { status: 'pending' }, after: { status: 'active' } }])
+  if (!known.isOwner) return true
+  await markStep(tx, known.clientId, 'confirm_email')
+  const begun = await activatePending(tx, known.clientId)
+  if (begun) await appendActs(tx, systemActor, [begun])
   return true
 }
 

@@ -4,7 +4,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { csvHeader, csvLine, jsonLine, type ExportedRow } from './lines.ts'
 import { selectEntriesAfter, type AuditFilter, type Mark } from './queries.ts'
-import { describe, looking } from './service.ts'
+import { checkLog, describe, looking } from './service.ts'
 
 type Format = 'csv' | 'json'
 
@@ -32,7 +32,8 @@ async function* pages(context: Context, filter: AuditFilter, format: Format): As
 
 /** Who takes the log away is written in it; a log of all accounts, in that of our own people. */
 const noteExport = (context: Context, query: AuditQuery & { format: Format }, clientId: string): Promise<void> =>
-  looking(context, async (_tx, note) => {
+  looking(context, async (tx, note) => {
+    await checkLog(tx, clientId)
     const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value ?? null]))
     note({ action: 'audit.exported', clientId, object: { type: 'audit' }, after: asked })
   })

@@ -16,13 +16,20 @@ export const accountOf = ({ clientId, isStaff }: Caller, asked: string | undefin
 
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
+/** Why something cannot be looked for: there would be no other way than through everything. */
+const missingIn = ({ clientId, actor, objectType, objectId, from }: AuditFilter): string | undefined => {
+  if (clientId === undefined && (objectType ?? objectId) !== undefined)
+    return 'Choose a client first: objects are looked for within one account.'
+  if (objectId !== undefined && objectType === undefined) return 'Choose the kind of object too.'
+  if (clientId === undefined && actor && 'kind' in actor && from === undefined)
+    return 'Choose a client or a beginning first: a kind of actor is looked for within one account or within a time.'
+  return undefined
+}
+
 export const filterOf = (caller: Caller, query: AuditQuery): AuditFilter => {
   const { action, actor, object_type: objectType, object_id: objectId } = query
-  const clientId = accountOf(caller, query.client_id)
-  if (clientId === undefined && (objectType ?? objectId) !== undefined)
-    throw new AppError('UNKNOWN_FILTER', { detail: 'Choose a client first: objects are looked for within one account.' })
-  return {
-    clientId,
+  const filter: AuditFilter = {
+    clientId: accountOf(caller, query.client_id),
     action,
     actor: actor === undefined ? undefined : kinds.has(actor) ? { kind: actor } : { id: actor },
     objectType,
@@ -30,4 +37,7 @@ export const filterOf = (caller: Caller, query: AuditQuery): AuditFilter => {
     from: momentOf(query.from),
     to: momentOf(query.to),
   }
+  const detail = missingIn(filter)
+  if (detail !== undefined) throw new AppError('UNKNOWN_FILTER', { detail })
+  return filter
 }

@@ -1,24 +1,26 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { maskName } from '#server/platform/masks.ts'
+import { deletedName, maskName } from '#server/platform/masks.ts'
 
 interface Known {
   name: string
   lastname: string
-  status: string
+  /** Kept as long as the name is: nothing once the person was forgotten. */
+  email: string
 }
 
 interface Acting {
   kind: AuditEntry['actorKind']
+  id: string | null
   /** The row of the person, where there still is one. */
   person: Known | undefined
 }
 
 /** What somebody who reads the log is told of who acted. Our own people see those of an account masked, and an account sees ours as one. */
-export const actorName = ({ kind, person }: Acting, isStaffReading: boolean): string | null => {
+export const actorName = ({ kind, id, person }: Acting, isStaffReading: boolean): string | null => {
   if (kind === 'staff' && !isStaffReading) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
-  if (!person || person.status === 'DELETED') return 'Deleted user'
+  if (!person || person.email === '') return deletedName(id ?? '')
   const name = `${person.name} ${person.lastname}`
   return isStaffReading && kind === 'user' ? maskName(name) : name
 }

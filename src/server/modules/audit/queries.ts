@@ -61,6 +61,18 @@ export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number>
   return total
 }
 
+/** Whether there is or was such an account: its log outlives it, and what was noted of a day outlives a log that somebody deleted. */
+export const hasLog = async (tx: Tx, clientId: string): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('client')
+    .select('client_id')
+    .where('client_id', '=', clientId)
+    .union(tx.selectFrom('audit_head').select('client_id').where('client_id', '=', clientId))
+    .union(tx.selectFrom('audit_day').select('client_id').where('client_id', '=', clientId))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Where an export goes on. */
 export interface Mark {
   clientId: string
@@ -84,10 +96,7 @@ export const selectNames = (tx: Tx, people: readonly { clientId: string; id: str
     ? []
     : tx
         .selectFrom('app_user')
-        .select(['client_id', 'id', 'name', 'lastname', 'status'])
+        .select(['client_id', 'id', 'name', 'lastname', 'email'])
         .where('client_id', 'in', [...new Set(people.map(({ clientId }) => clientId))])
         .where('id', 'in', [...new Set(people.map(({ id }) => id))])
         .execute()
-
-export const selectClientNames = (tx: Tx, ids: readonly string[]) =>
-  ids.length === 0 ? [] : tx.selectFrom('client').select(['client_id', 'name']).where('client_id', 'in', ids).execute()

@@ -1,9 +1,16 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { selectClientNames } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
-import { countEntries, selectClientNames, selectEntries, selectNames } from './queries.ts'
+import { countEntries, hasLog, selectEntries, selectNames } from './queries.ts'
+
+/** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
+export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
+  if (clientId !== undefined && !(await hasLog(tx, clientId))) throw new AppError('NOT_FOUND')
+}
 
 /** Our own people look through all accounts, everybody else into their own. */
 export const looking = <T>(context: Context, work: ScopedWork<T>): Promise<T> =>
@@ -24,8 +31,10 @@ const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => 
 
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   if (!context.caller.isStaff) return () => null
-  const clients = await selectClientNames(tx, [...new Set(rows.map((row) => row.client_id))])
-  const names = new Map(clients.map((client) => [client.client_id, client.name]))
+  const names = await selectClientNames(
+    tx,
+    rows.map((row) => row.client_id),
+  )
   return (row: EntryRow) => names.get(row.client_id) ?? null
 }
 
@@ -42,7 +51,7 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       at: row.at.toISOString(),
       actorKind: kind,
       actorId: row.actor_id,
-      actorName: actorName({ kind, person: personOf(row) }, context.caller.isStaff),
+      actorName: actorName({ kind, id: row.actor_id, person: personOf(row) }, context.caller.isStaff),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
@@ -60,6 +69,7 @@ export const listAudit = async (
 ): Promise<{ items: AuditEntry[]; total: number }> => {
   const filter = filterOf(context.caller, query)
   return looking(context, async (tx) => {
+    await checkLog(tx, filter.clientId)
     const rows = await selectEntries(tx, filter, query)
     return { items: await describe(tx, context, rows), total: await countEntries(tx, filter) }
   })

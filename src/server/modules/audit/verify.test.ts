@@ -68,7 +68,10 @@ describe('a log that nobody touched', () => {
   })
 
   it('is intact while it is empty', async () => {
-    expect(await verify(newId())).toEqual({ isIntact: true, checked: 0, head: null, firstBroken: null })
+    const { clientId } = (await world.signUp({ company: 'Nothing Yet' })).user
+    for (const table of ['audit_entry', 'audit_head'])
+      await tamper(world, `delete from ${table} where client_id = $1`, [clientId])
+    expect(await verify(clientId)).toEqual({ isIntact: true, checked: 0, head: null, firstBroken: null })
   })
 
   it('is intact beyond what is checked at once, and while others go on writing', async () => {
@@ -144,6 +147,9 @@ describe('a log that somebody changed behind our back names the first row that d
     await tamper(world, 'delete from audit_entry where client_id = $1 and seq = 5', [clientId])
     await moveHead(clientId, 4)
     expect(await verify(clientId)).toEqual(first(5, 'cut off'))
+    for (const table of ['audit_entry', 'audit_head'])
+      await tamper(world, `delete from ${table} where client_id = $1`, [clientId])
+    expect(await verify(clientId)).toEqual(first(1, 'cut off'))
   })
 
   it('where a request slipped a row in past the log, with a hash of its own or a made-up one', async () => {

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/route.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { checkLinks, selectEnds, selectUnlikeDays, type Link } from './chain-queries.ts'
 import { accountOf } from './filter.ts'
-import { looking } from './service.ts'
+import { checkLog, looking } from './service.ts'
 
 interface Broken {
   seq: number
@@ -51,10 +51,10 @@ const walk = async (context: Context, clientId: string, until: number) => {
 
 export const verify = async (context: Context, asked: string | undefined): Promise<Reply<typeof verifyAudit>> => {
   const clientId = accountOf(context.caller, asked) ?? context.caller.clientId
-  const { ends, unlikeDay } = await looking(context, async (tx) => ({
-    unlikeDay: await selectUnlikeDays(tx, clientId),
-    ends: await selectEnds(tx, clientId),
-  }))
+  const { ends, unlikeDay } = await looking(context, async (tx) => {
+    await checkLog(tx, clientId)
+    return { unlikeDay: await selectUnlikeDays(tx, clientId), ends: await selectEnds(tx, clientId) }
+  })
   const { checked, found } = await walk(context, clientId, ends.last_seq ?? 0)
   const firstBroken = firstOf([found, problemsOfEnd(ends, unlikeDay)])
   return { isIntact: firstBroken === null, checked, head: ends.head_hash, firstBroken }

@@ -1,5 +1,6 @@
 // What our own people find among all accounts. Every set of ids comes from an index of its own; with `or` none would be used.
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { isId } from '#server/platform/ids.ts'
 import { selectRows } from './queries.ts'
@@ -13,21 +14,15 @@ export interface ClientSearch {
   sort: { field: 'created_at' | 'name'; direction: 'asc' | 'desc' }
 }
 
-/** Fewer letters than an index of parts knows are looked for at the beginning. */
-const patternOf = (text: string): string => {
-  const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return [...text].length < 3 ? `${literal}%` : `%${literal}%`
-}
-
-/** Owners are found by their whole name or address alone: whoever could ask for parts of them could spell them out. */
-const ownersWho = (tx: Tx, isMeant: Expression<SqlBool>) =>
+/** Owners are found by first and last name together or by their address alone: by one name or a part of it a mask could be guessed away. */
+const ownersCalled = (tx: Tx, text: string) =>
   tx
     .selectFrom('app_user as person')
     .innerJoin('client', (join) =>
       join.onRef('client.client_id', '=', 'person.client_id').onRef('client.owner_user_id', '=', 'person.id'),
     )
     .select('client.client_id')
-    .where(isMeant)
+    .where(sql<SqlBool>`lower(person.name || ' ' || person.lastname) = lower(${text})`)
 
 const ownersAt = (tx: Tx, text: string) =>
   tx
@@ -42,14 +37,10 @@ const named = (tx: Tx, text: string) =>
   tx
     .selectFrom('client')
     .select('client_id')
-    .where(sql<SqlBool>`lower(client.name) like lower(${patternOf(text)})`)
+    .where(sql<SqlBool>`lower(client.name) like lower(${namePattern(text)})`)
 
 const idsFound = (tx: Tx, text: string) => {
-  const found = named(tx, text)
-    .union(ownersAt(tx, text))
-    .union(ownersWho(tx, sql`lower(person.name) = lower(${text})`))
-    .union(ownersWho(tx, sql`lower(person.lastname) = lower(${text})`))
-    .union(ownersWho(tx, sql`lower(person.name || ' ' || person.lastname) = lower(${text})`))
+  const found = named(tx, text).union(ownersAt(tx, text)).union(ownersCalled(tx, text))
   return isId(text) ? found.union(tx.selectFrom('client').select('client_id').where('client_id', '=', text)) : found
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { greeting, plain } from '#server/platform/mail/words.ts'
 
 interface Reader {
   clientId: string
@@ -11,7 +12,8 @@ interface Reader {
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-const footnote = (clientName: string): string => `You receive this because you are the owner of ${clientName} at Tributary.`
+const footnote = (clientName: string): string =>
+  `You receive this because you are the owner of ${plain(clientName, 'an account')} at Tributary.`
 
 /** What concerns the whole account always reaches its owner. */
 export const postStatusChanged = (
@@ -20,11 +22,12 @@ export const postStatusChanged = (
   { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
-  const heading = isSuspended ? `${clientName} is suspended` : `${clientName} is restored`
+  const account = plain(clientName, 'your account')
+  const heading = `${plain(clientName, 'Your account')} is ${isSuspended ? 'suspended' : 'restored'}`
   const meaning = isSuspended
-    ? `We suspended the account ${clientName}. Nobody of it can sign in until it is restored; nothing was erased.`
-    : `We restored the account ${clientName}. Everybody of it can sign in again.`
-  const paragraphs = [`Hello ${name},`, meaning, `Reason: ${reason}`]
+    ? `We suspended ${account}. Nobody of it can sign in until it is restored; nothing was erased.`
+    : `We restored ${account}. Everybody of it can sign in again.`
+  const paragraphs = [greeting(name), meaning, `Reason: ${reason}`]
   const letter = renderLetter({
     heading,
     paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, answer this letter.'] : paragraphs,
@@ -45,8 +48,8 @@ export const postStaffLooked = (
   const letter = renderLetter({
     heading,
     paragraphs: [
-      `Hello ${name},`,
-      `An internal administrator of Tributary looked at ${what} in the account ${clientName}.`,
+      greeting(name),
+      `An internal administrator of Tributary looked at ${what} in ${plain(clientName, 'your account')}.`,
       `When: ${moment.format(at)} UTC`,
       `Reason: ${reason}`,
       'Personal data is hidden from our staff until they give a reason. Each look is written down in your audit log.',

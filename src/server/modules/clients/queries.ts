@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { requestsSince } from './request-queries.ts'
+import { selectRequests } from './request-queries.ts'
 
 /** Holds a name for a client. False: somebody else has it. */
 export const reserveName = async (tx: Tx, key: string, clientId: string): Promise<boolean> => {
@@ -47,9 +47,12 @@ export const insertClient = async (tx: Tx, client: NewClient): Promise<void> => 
     .execute()
 }
 
-/** Whoever changes the account next waits until this transaction ends. */
+/**
+ * Whoever changes the account, or who may do what in it, waits until this transaction ends; rows may still be added to it. Taken before
+ * any row of its people. Undefined when there is no such account.
+ */
 export const lockClient = (tx: Tx, clientId: string) =>
-  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forUpdate().executeTakeFirst()
+  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
 
 export type ClientTableRow = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 
@@ -113,7 +116,7 @@ export const selectRows = (tx: Tx) =>
       'owner.name as owner_name',
       'owner.lastname as owner_lastname',
       'owner.email as owner_email',
-      'owner.status as owner_status',
+      'owner.subject as owner_subject',
     ])
     .select((row) =>
       row
@@ -125,13 +128,7 @@ export const selectRows = (tx: Tx) =>
         .as('users'),
     )
     .select((row) =>
-      row
-        .selectFrom('staff_request')
-        .select('staff_request.created_at')
-        .whereRef('staff_request.client_id', '=', 'client.client_id')
-        .where('staff_request.kind', '=', 'closing')
-        .where('staff_request.created_at', '>', requestsSince())
-        .as('closing_asked_at'),
+      selectRequests(tx, row.ref('client.client_id'), 'closing').select('staff_request.created_at').as('closing_asked_at'),
     )
 
 export const selectClient = (tx: Tx, clientId: string) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   maya = await world.signUp({ company: 'Harbor Light', name: 'Maya', lastname: 'Ellison' })
   jonah = await world.signUp({ company: 'Pratt & Sons', name: 'Jonah', lastname: 'Pratt', agency: true })
   await world.signUp({ company: '100% Cedar_Care', name: 'Zoë', lastname: 'Østergård', email: 'zoe@cedar.example.com' })
-  await world.signUp({ company: 'alder Works', name: 'Ines', lastname: 'Harbor' })
+  await world.signUp({ company: 'alder & Sons', name: 'Ines', lastname: 'Harbor' })
   await changeClient(world, jonah, { status: 'suspended' })
   steward = await signUpStaff(world)
 })
@@ -27,14 +27,12 @@ const find = async (query: object): Promise<string[]> => {
 describe('our own people find an account', () => {
   it.each([
     ['a part of its name', 'LIGHT', ['Harbor Light']],
-    ['the beginning of its name, where that is short', 'al', ['alder Works']],
+    ['the beginning of its name, where that is short', 'al', ['alder & Sons']],
     ['one letter', 'h', ['Harbor Light']],
     ['characters that mean something to a database', '0% c', ['100% Cedar_Care']],
     ['an underscore, which is no joker', 'r_c', ['100% Cedar_Care']],
-    ['the last name of its owner', 'pratt', ['Pratt & Sons']],
-    ['the first name of its owner', 'MAYA', ['Harbor Light']],
     ['the whole name of its owner', 'zoË østergård', ['100% Cedar_Care']],
-    ['a word that one has as its name and the other as its owner', 'harbor', ['alder Works', 'Harbor Light']],
+    ['a word that one has as its name, not as the name of its owner', 'harbor', ['Harbor Light']],
     ['nothing that anybody has', 'qqqqqq', []],
   ])('by %s [ADMIN-01]', async (_what, search, names) => {
     expect(await find({ search })).toEqual(names)
@@ -47,6 +45,9 @@ describe('our own people find an account', () => {
 
   it('but cannot spell out an owner whom they see behind a mask', async () => {
     const parts = [
+      'maya',
+      'ellison',
+      'ellison maya',
       'elliso',
       'llison',
       'aya',
@@ -64,27 +65,27 @@ describe('our own people find an account', () => {
     expect(await find({ status: 'suspended' })).toEqual(['Pratt & Sons'])
     expect(await find({ type: 'AGENCY' })).toEqual(['Pratt & Sons'])
     expect(await find({ type: 'COMPANY', search: 'pratt' })).toEqual([])
-    expect(await find({ status: 'active', type: 'COMPANY', search: 'harbor' })).toEqual(['alder Works', 'Harbor Light'])
+    expect(await find({ status: 'active', type: 'COMPANY', search: 'harbor' })).toEqual(['Harbor Light'])
   })
 
   it('in the order of names, up and down, and by age [API-22]', async () => {
-    const names = ['100% Cedar_Care', 'alder Works', 'Harbor Light', 'Pratt & Sons', 'Tributary']
+    const names = ['100% Cedar_Care', 'alder & Sons', 'Harbor Light', 'Pratt & Sons', 'Tributary']
     expect(await find({})).toEqual(names)
     expect(await find({ sort: 'name:desc' })).toEqual(names.toReversed())
     expect(await find({ sort: 'created_at:asc' })).toEqual([
       'Harbor Light',
       'Pratt & Sons',
       '100% Cedar_Care',
-      'alder Works',
+      'alder & Sons',
       'Tributary',
     ])
   })
 
   it('page by page, with the whole number on each [API-22]', async () => {
     const page = async (number: number) => {
-      const { body } = await steward.call(listClients, { query: { search: 'harbor', size: 1, page: number, sort: 'name:asc' } })
+      const { body } = await steward.call(listClients, { query: { search: 'sons', size: 1, page: number, sort: 'name:asc' } })
       return [body.total, ...body.items.map(({ name }) => name)]
     }
-    expect([await page(1), await page(2), await page(3)]).toEqual([[2, 'alder Works'], [2, 'Harbor Light'], [2]])
+    expect([await page(1), await page(2), await page(3)]).toEqual([[2, 'alder & Sons'], [2, 'Pratt & Sons'], [2]])
   })
 })

@@ -1,10 +1,12 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
+import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
@@ -14,6 +16,7 @@ import * as queries from './queries.ts'
 import { doneBy, factsOf, toClient, toClientRow } from './shape.ts'
 
 export { changeStatus, holdClient, moveStatus } from './status.ts'
+export { lockClient, type ClientWithOwner as HeldClient } from './queries.ts'
 export { doneBy, toClient } from './shape.ts'
 export { askForSecond } from './second-person.ts'
 export { deleteOldRequests } from './request-queries.ts'
@@ -63,13 +66,15 @@ export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: 
   return { clientId, name }
 }
 
-/** The owner of an account that we opened for them has arrived. False when it was not waiting. */
-export const activatePending = async (tx: Tx, clientId: string): Promise<boolean> => {
+/** The owner of an account that we opened for them has arrived: what is to be noted of it. Undefined when it was not waiting. */
+export const activatePending = async (tx: Tx, clientId: string): Promise<Act | undefined> => {
   const row = await queries.updateStatus(tx, clientId, { from: 'pending', to: 'active', reason: null })
-  if (!row) return false
+  if (!row) return undefined
   await queries.notifyPeopleChanged(tx)
   await publish(tx, clientId, 'client')
-  return true
+  await recordEvent(tx, { clientId, event: 'client.status_changed', origin: 'system', object: 'active' })
+  const act = { action: 'client.status_changed', clientId, object: { type: 'client', id: clientId } }
+  return { ...act, before: { status: 'pending' }, after: { status: 'active' } }
 }
 
 /** What every process remembers of people holds the standing of their account. */
@@ -107,7 +112,7 @@ export const getClient = (context: Context, id: string): Promise<ClientRow> =>
 
 export const getClientByEmail = async (context: Context, email: string): Promise<ClientRow> => {
   const { clientId, isStaff } = context.caller
-  const emailNorm = email.trim().toLowerCase()
+  const emailNorm = normaliseEmail(email)
   const id = isStaff
     ? await context.asStaff('clients: the account of a person', (tx) => queries.selectPlaceOf(tx, emailNorm))
     : await context.inClient((tx) => queries.selectPlaceOf(tx, emailNorm, clientId))

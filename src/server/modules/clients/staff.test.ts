@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { changeClientStatus, getClient, revealOwner } from '#contract/clients.ts'
+import { changeClientStatus, createClient, getClient, revealOwner } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listLetters } from '#contract/outbox.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeClient, changeUser, signUpStaff } from '#server/testing/people.ts'
+import { changeClient, signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { recordEvent } from '../events/service.ts'
+import { holdClient } from './service.ts'
 
 let world: World
 let maya: Person
@@ -119,11 +121,22 @@ describe('the status of an account', () => {
   })
 
   it('is pending again when it is restored before its owner arrived', async () => {
-    const ana = await world.signUp({ company: 'Waiting Ltd', name: 'Ana' })
-    await changeClient(world, ana, { status: 'pending' })
-    await changeUser(world, ana, { status: 'INVITED' })
-    expect((await change(steward, ana.user.clientId, 'suspended')).body.client.status).toBe('suspended')
-    expect((await change(steward, ana.user.clientId, 'active')).body.client.status).toBe('pending')
+    const owner = { name: 'Ana', lastname: 'Whitfield', email: 'ana@waiting.example.com' }
+    const { id } = (await steward.call(createClient, { body: { name: 'Waiting Ltd', isAgency: false, owner } })).body
+    expect((await change(steward, id, 'suspended')).body.client.status).toBe('suspended')
+    expect((await change(steward, id, 'active')).body.client.status).toBe('pending')
+  })
+
+  it('takes in what is added to it while somebody holds it', async () => {
+    const { clientId } = maya.user
+    await world.database.asSystem('test: hold it', async (tx) => {
+      await holdClient(tx, clientId)
+      await world.database.asSystem('test: add to it', (other) =>
+        recordEvent(other, { clientId, event: 'client.updated', origin: 'user', object: 'meanwhile' }),
+      )
+    })
+    const { items } = (await maya.call(listEvents)).body
+    expect(items.map(({ object }) => object)).toContain('meanwhile')
   })
 
   it('does not change into what it is, nor out of being closed', async () => {

@@ -1,8 +1,9 @@
 import type { Client } from '#contract/clients.ts'
+import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Caller } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
@@ -15,6 +16,7 @@ import {
   type ClientWithOwner,
   type StatusChange,
 } from './queries.ts'
+import { deleteRequests } from './request-queries.ts'
 import { doneBy, toClient } from './shape.ts'
 
 /** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
@@ -27,10 +29,11 @@ export const holdClient = async (tx: Tx, clientId: string): Promise<ClientWithOw
   return row
 }
 
-/** From one status to another. Everybody's next call, in every process, is judged by the new one. */
+/** From one status to another. What somebody asked for before was asked of another state. Everybody's next call, in every process, is judged by the new one. */
 export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange): Promise<Client> => {
   const row = await updateStatus(tx, clientId, change)
   if (!row) throw new AppError('ACTION_NOT_ALLOWED')
+  await deleteRequests(tx, clientId)
   await notifyPeopleChanged(tx)
   await publish(tx, clientId, 'client')
   return toClient(row)
@@ -40,7 +43,7 @@ export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange)
 const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string | undefined => {
   if (wanted === 'suspended') return ['active', 'pending'].includes(row.status) ? 'suspended' : undefined
   if (row.status !== 'suspended') return undefined
-  return row.owner_status === 'INVITED' ? 'pending' : 'active'
+  return row.owner_id !== null && row.owner_subject === null ? 'pending' : 'active'
 }
 
 const tellPeople = async (tx: Tx, desk: Desk, news: { row: ClientWithOwner; client: Client; reason: string }): Promise<void> => {
@@ -55,25 +58,35 @@ const tellPeople = async (tx: Tx, desk: Desk, news: { row: ClientWithOwner; clie
   await notify(tx, desk, { ...notice, to: 'admins', withoutLetter: row.owner_id === null ? [] : [row.owner_id] })
 }
 
-export const changeStatus = (
-  context: Context,
-  desk: Desk,
-  { id, status, reason }: { id: string; status: 'active' | 'suspended'; reason: string },
-): Promise<Client> =>
-  context.asStaff(`clients: make an account ${status}`, async (tx, note) => {
-    const row = await holdClient(tx, id)
-    const to = targetOf(row, status)
-    if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
-    const client = await moveStatus(tx, id, { from: row.status, to, reason })
-    await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(context.caller, id), object: to })
-    await tellPeople(tx, desk, { row, client, reason })
-    note({
-      action: 'client.status_changed',
-      clientId: id,
-      object: { type: 'client', id },
-      before: { status: row.status },
-      after: { status: to },
-      reason,
-    })
-    return client
+interface Work {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+interface Wanted {
+  /** The account, which is held. */
+  row: ClientWithOwner
+  status: 'active' | 'suspended'
+  reason: string
+}
+
+/** Done by our own people. */
+export const changeStatus = async ({ tx, note, desk, caller }: Work, { row, status, reason }: Wanted): Promise<Client> => {
+  const id = row.client_id
+  const to = targetOf(row, status)
+  if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
+  const client = await moveStatus(tx, id, { from: row.status, to, reason })
+  await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(caller, id), object: to })
+  await tellPeople(tx, desk, { row, client, reason })
+  note({
+    action: 'client.status_changed',
+    clientId: id,
+    object: { type: 'client', id },
+    before: { status: row.status },
+    after: { status: to },
+    reason,
   })
+  return client
+}

@@ -5,12 +5,13 @@ import { z } from 'zod'
 import { verifyAudit } from '#contract/audit.ts'
 import { closeClient, createClient, getClient, listClients, reopenClient } from '#contract/clients.ts'
 import { listLetters } from '#contract/outbox.ts'
-import { createUser } from '#contract/users.ts'
+import { createUser, getUserByEmail } from '#contract/users.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { countRows, selectTenantTables } from './catalogue-queries.ts'
+import { beginErasing } from './erasing.ts'
 import { erasable } from './tenant-tables.ts'
 
 const sweep = defineJob({ name: 'closing.erase', data: z.object({}), retries: 0, retryDelay: 1 })
@@ -205,6 +206,26 @@ describe('an account that we opened for somebody', () => {
     await runDaily()
     await untilErased(clientId)
     expect([await rowsOf(clientId), await identitiesOf(email)]).toEqual([{}, 0])
+  })
+
+  it('stays when anybody else works in it, though the owner never came', async () => {
+    const [alive, dead] = [await open('Alive Ltd'), await open('Dead Ltd')]
+    const guest = { name: 'Ines', lastname: 'Okafor', email: 'ines@alive.example.com', role: 'admin' } as const
+    await steward.call(createUser, { body: { ...guest, client_id: alive.clientId } })
+    const token = await takeUpInvitation(world, guest.email, await world.codeFor(guest.email))
+    const asInes = { authorization: `Bearer ${token}` }
+    expect((await world.call(getUserByEmail, { query: { email: guest.email } }, asInes)).body.clientId).toBe(alive.clientId)
+    for (const { clientId } of [alive, dead]) {
+      await change(clientId, { status_since: eightDaysAgo })
+      await asSystem((tx) =>
+        tx.updateTable('app_user').set({ invited_at: eightDaysAgo }).where('client_id', '=', clientId).execute(),
+      )
+    }
+    await runDaily()
+    await untilErased(dead.clientId)
+    expect(await beginErasing(world.database, world.desk, alive.clientId)).toBe(false)
+    expect((await clientRow(alive.clientId)).status).toBe('pending')
+    expect((await world.call(getUserByEmail, { query: { email: guest.email } }, asInes)).status).toBe(200)
   })
 
   it('stays while the last invitation is good, and while it is young', async () => {

@@ -2,7 +2,7 @@
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
-import { tellEverybodyOfStatus } from '../clients/service.ts'
+import { lockClient, tellEverybodyOfStatus } from '../clients/service.ts'
 import { releasePerson } from '../users/service.ts'
 import { deleteSome, selectTenantTables } from './catalogue-queries.ts'
 import { postClosed } from './mails.ts'
@@ -23,8 +23,8 @@ const objectOf = (clientId: string) => ({ clientId, object: { type: 'client', id
 /** From here on nobody comes in and nothing can be taken back. False when the account is open, or was erased already. */
 export const beginErasing = (database: Database, desk: Desk, clientId: string): Promise<boolean> =>
   database.asSystem('closing: an account ends', async (tx) => {
-    const row = await queries.selectState(tx, clientId)
-    if (!row) return false
+    const row = await lockClient(tx, clientId)
+    if (!row || row.is_internal) return false
     if (row.status === 'closed') return row.closes_at !== null
     const isDue = row.status === 'closing' && row.closes_at !== null && row.closes_at.getTime() <= Date.now()
     if (!isDue && !(await queries.isForsaken(tx, clientId, new Date(Date.now() - forsakenAfter)))) return false

@@ -2,6 +2,7 @@ import type { Client } from '#contract/clients.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { greeting, plain } from '#server/platform/mail/words.ts'
 
 interface Reader {
   email: string
@@ -10,7 +11,10 @@ interface Reader {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const footnote = (name: string): string => `You receive this because you administer ${name} at Tributary.`
+const footnote = (name: string): string => `You receive this because you administer ${plain(name, 'an account')} at Tributary.`
+
+/** At the beginning of a sentence. */
+const accountOf = (name: string): string => plain(name, 'Your account')
 
 export const postClosing = (
   tx: Tx,
@@ -18,12 +22,12 @@ export const postClosing = (
   { client, reader, reason }: { client: Client; reader: Reader; reason: string | null },
 ): Promise<void> => {
   const until = day.format(new Date(client.closesAt ?? client.statusSince))
-  const heading = `${client.name} will be closed on ${until}`
+  const heading = `${accountOf(client.name)} will be closed on ${until}`
   const letter = renderLetter({
     heading,
     paragraphs: [
-      `Hello ${reader.name},`,
-      `The account ${client.name} is being closed. On ${until} everything in it is erased, and nobody can sign in any more.`,
+      greeting(reader.name),
+      `${accountOf(client.name)} is being closed. On ${until} everything in it is erased, and nobody can sign in any more.`,
       ...(reason === null ? [] : [`Reason: ${reason}`]),
       'Until then everybody can go on working, and the owner of the account can take the closing back.',
     ],
@@ -34,10 +38,13 @@ export const postClosing = (
 }
 
 export const postReopened = (tx: Tx, desk: Desk, { client, reader }: { client: Client; reader: Reader }): Promise<void> => {
-  const heading = `${client.name} stays open`
+  const heading = `${accountOf(client.name)} stays open`
   const letter = renderLetter({
     heading,
-    paragraphs: [`Hello ${reader.name},`, `The closing of ${client.name} was taken back. Nothing was erased.`],
+    paragraphs: [
+      greeting(reader.name),
+      `The closing of ${plain(client.name, 'your account')} was taken back. Nothing was erased.`,
+    ],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(client.name),
   })
@@ -49,14 +56,14 @@ export const postClosed = (
   desk: Desk,
   { clientId, clientName, reader }: { clientId: string; clientName: string; reader: Reader },
 ): Promise<void> => {
-  const heading = `${clientName} is closed`
+  const heading = `${accountOf(clientName)} is closed`
   const letter = renderLetter({
     heading,
     paragraphs: [
-      `Hello ${reader.name},`,
-      `The account ${clientName} is closed and everything in it is being erased. What was done in it stays in an audit log without names. Backups run out within 35 days.`,
+      greeting(reader.name),
+      `${accountOf(clientName)} is closed and everything in it is being erased. What was done in it stays in an audit log without names. Backups run out within 35 days.`,
     ],
-    footnote: `You receive this because you were the owner of ${clientName} at Tributary.`,
+    footnote: `You receive this because you were the owner of ${plain(clientName, 'an account')} at Tributary.`,
   })
   return desk.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
 }

@@ -1,20 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-const adminRoles = ['admin', 'account_admin', 'super_admin']
-
-/** Those who administer the account, its owner among them. */
-export const selectAdmins = (tx: Tx, clientId: string) =>
-  tx
-    .selectFrom('app_user')
-    .innerJoin('client', 'client.client_id', 'app_user.client_id')
-    .select(['app_user.email', 'app_user.name'])
-    .where('app_user.client_id', '=', clientId)
-    .where('client.client_id', '=', clientId)
-    .where('app_user.status', '=', 'ACTIVE')
-    .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
-    .execute()
-
 /** Accounts whose time is up, with those whose erasing was begun and not finished. */
 export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
   const rows = await tx
@@ -28,7 +14,7 @@ export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
   return rows.map(({ client_id: id }) => id)
 }
 
-/** Accounts that we opened for somebody whose last invitation ran out. */
+/** Accounts that we opened for somebody whose last invitation ran out, and that nobody else ever came to. */
 const forsaken = (tx: Tx, before: Date) =>
   tx
     .selectFrom('client')
@@ -38,6 +24,17 @@ const forsaken = (tx: Tx, before: Date) =>
     .where('client.status', '=', 'pending')
     .where('client.status_since', '<=', before)
     .where((row) => row.or([row('owner.invited_at', 'is', null), row('owner.invited_at', '<=', before)]))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('app_user as comer')
+            .select('comer.id')
+            .whereRef('comer.client_id', '=', 'client.client_id')
+            .where('comer.subject', 'is not', null),
+        ),
+      ),
+    )
 
 export const selectForsaken = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
   const rows = await forsaken(tx, before).select('client.client_id').limit(limit).execute()
@@ -47,15 +44,6 @@ export const selectForsaken = async (tx: Tx, before: Date, limit: number): Promi
 export const isForsaken = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
   (await forsaken(tx, before).select('client.client_id').where('client.client_id', '=', clientId).executeTakeFirst()) !==
   undefined
-
-export const selectState = (tx: Tx, clientId: string) =>
-  tx
-    .selectFrom('client')
-    .select(['name', 'status', 'closes_at', 'owner_user_id'])
-    .where('client_id', '=', clientId)
-    .where('is_internal', '=', false)
-    .forUpdate()
-    .executeTakeFirst()
 
 /** `closes_at` stays until everything is erased: it tells that there is something left to do. */
 export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {

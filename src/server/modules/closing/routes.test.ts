@@ -5,7 +5,7 @@ import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listLetters } from '#contract/outbox.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeClient, signUpStaff } from '#server/testing/people.ts'
+import { changeClient, changeUser, signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -173,6 +173,37 @@ describe('our own people close an account', () => {
     expect([body.client.status, body.client.closesAt]).toEqual(['active', null])
     const [entry] = (await maya.call(listAudit, { query: { action: 'client.reopened' } })).body.items
     expect(entry).toMatchObject({ actorKind: 'staff', reason: 'It was another account' })
+  })
+
+  it('and never without one: what the owner began is not for them to take back silently [ADMIN-04]', async () => {
+    const maya = await world.signUp({ company: 'Silent Ltd' })
+    await close(maya, 'Silent Ltd')
+    const { status, error } = await reopen(steward, maya.user.clientId)
+    expect([status, error.code, error.detail]).toEqual([409, 'ACTION_NOT_ALLOWED', expect.stringContaining('with a reason')])
+    expect((await statusOf(maya)).status).toBe('closing')
+  })
+
+  it.each([{ role: 'admin' }, { status: 'SUSPENDED' }, { status: 'DELETED' }] as const)(
+    'not on the word of somebody who is none of them any more: %j [ADMIN-01]',
+    async (change) => {
+      const maya = await world.signUp({ company: 'Former Ltd' })
+      expect((await ask(second, maya)).body.awaitsSecondPerson).toBe(true)
+      await changeUser(world, second, change)
+      expect((await steward.call(getClient, { params: { id: maya.user.clientId } })).body.closingAskedAt).toBeNull()
+      expect((await ask(steward, maya)).body.awaitsSecondPerson).toBe(true)
+      await changeUser(world, second, { role: 'super_admin', status: 'ACTIVE' })
+      await eventually(async () => ((await ask(second, maya)).status === 200 ? true : undefined))
+      expect((await statusOf(maya)).status).toBe('closing')
+    },
+  )
+
+  it('not on a word that was given before the account changed [ADMIN-01]', async () => {
+    const maya = await world.signUp({ company: 'Changed Ltd' })
+    await ask(steward, maya)
+    await close(maya, 'Changed Ltd')
+    await reopen(maya)
+    expect((await ask(second, maya)).body.awaitsSecondPerson).toBe(true)
+    expect((await statusOf(maya)).status).toBe('active')
   })
 
   it('and not by its name, which is for its owner', async () => {

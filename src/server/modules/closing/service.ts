@@ -1,15 +1,25 @@
 import type { Client } from '#contract/clients.ts'
+import { whoMay, type Access } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
-import { askForSecond, changeStatus, doneBy, holdClient, moveStatus, readClient, toClient } from '../clients/service.ts'
+import {
+  askForSecond,
+  changeStatus,
+  doneBy,
+  holdClient,
+  moveStatus,
+  readClient,
+  toClient,
+  type HeldClient,
+} from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
-import { notify } from '../notifications/service.ts'
+import { findAdmins, notify } from '../notifications/service.ts'
+import { assertStill } from '../users/service.ts'
 import { countRows, selectTenantTables } from './catalogue-queries.ts'
 import { postClosing, postReopened } from './mails.ts'
-import { selectAdmins } from './queries.ts'
 import { countable } from './tenant-tables.ts'
 
 const grace = 30 * 86_400_000
@@ -33,7 +43,7 @@ const tellAdmins = async (
   client: Client,
   write: (reader: { email: string; name: string }) => Promise<void>,
 ): Promise<void> => {
-  for (const reader of await selectAdmins(tx, client.id)) await write(reader)
+  for (const reader of await findAdmins(tx, client.id)) await write(reader)
   const { id: clientId, status, statusSince, statusReason } = client
   await notify(tx, desk, {
     clientId,
@@ -81,31 +91,47 @@ export const previewClosing = (context: Context, id: string): Promise<Preview> =
 
 const asTyped = (name: string): string => name.normalize('NFC').trim()
 
+/** The account as it is now, held, and whoever asks with the rights that they have by now. */
+const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: HeldClient; caller: Caller }> => {
+  const row = await holdClient(tx, id)
+  return { row, caller: await assertStill(tx, context.caller, { clientId: id, access }) }
+}
+
+const owners = whoMay('ownership', 'x')
+const staff = whoMay('internal', 'w')
+
+/** Our own people say why, by changing the status of the account; whoever belongs to it does not have to. */
+const ownAlone = (context: Context, id: string, detail: string): void => {
+  if (id === context.caller.clientId) return
+  throw context.caller.isStaff ? new AppError('ACTION_NOT_ALLOWED', { detail }) : new AppError('NOT_FOUND')
+}
+
 export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
   reach(context, id, async (tx, note) => {
-    const { caller } = context
-    if (id !== caller.clientId)
-      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Close it with a reason: a second person of ours has to agree.' })
-    const row = await holdClient(tx, id)
+    ownAlone(context, id, 'Close it with a reason: a second person of ours has to agree.')
+    const { row, caller } = await hold(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
       throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the name of the account exactly: ${row.name}` })
     return startClosing({ tx, note, desk, caller }, id, null)
   })
 
-const takeBack = (context: Context, desk: Desk, { id, reason }: { id: string; reason?: string }): Promise<Client> =>
-  reach(context, id, async (tx, note) => {
-    const { caller } = context
-    const work = { tx, note, desk, caller }
-    mustBe('closing', await holdClient(tx, id))
-    const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
-    await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
-    await tellAdmins(work, client, (reader) => postReopened(tx, desk, { client, reader }))
-    noteMove(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
-    return client
-  })
+const takeBack = async (work: Work, id: string, reason?: string): Promise<Client> => {
+  const { tx, desk, caller } = work
+  const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
+  await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
+  await tellAdmins(work, client, (reader) => postReopened(tx, desk, { client, reader }))
+  noteMove(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
+  return client
+}
 
-export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> => takeBack(context, desk, { id })
+export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    ownAlone(context, id, 'Take the closing back with a reason: make the account active again.')
+    const { row, caller } = await hold(tx, context, id, owners)
+    mustBe('closing', row)
+    return takeBack({ tx, note, desk, caller }, id)
+  })
 
 interface Decision {
   client: Client
@@ -113,19 +139,15 @@ interface Decision {
 }
 
 /** The first of our own people asks, another one carries it out. */
-const closeByTwo = (context: Context, desk: Desk, { id, reason }: { id: string; reason: string }): Promise<Decision> =>
-  context.asStaff('closing: by two of our own people', async (tx, note) => {
-    const { caller } = context
-    const row = await holdClient(tx, id)
-    mustBe('active', row)
-    const answer = await askForSecond(tx, { clientId: id, kind: 'closing', staffId: caller.userId, reason })
-    if (answer === 'agreed') {
-      const client = await startClosing({ tx, note, desk, caller }, id, reason)
-      return { client, awaitsSecondPerson: false }
-    }
-    if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
-    return { client: toClient(row), awaitsSecondPerson: true }
-  })
+const closeByTwo = async (work: Work, row: HeldClient, reason: string): Promise<Decision> => {
+  const { tx, note, caller } = work
+  const id = row.client_id
+  mustBe('active', row)
+  const answer = await askForSecond(tx, { clientId: id, kind: 'closing', staffId: caller.userId, reason })
+  if (answer === 'agreed') return { client: await startClosing(work, id, reason), awaitsSecondPerson: false }
+  if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
+  return { client: toClient(row), awaitsSecondPerson: true }
+}
 
 interface Wanted {
   id: string
@@ -133,15 +155,12 @@ interface Wanted {
   reason: string
 }
 
-const isClosing = (context: Context, id: string): Promise<boolean> =>
-  context.asStaff('closing: is it being closed', async (tx) => (await holdClient(tx, id)).status === 'closing')
-
-export const changeClientStatus = async (context: Context, desk: Desk, wanted: Wanted): Promise<Decision> => {
-  const { id, status, reason } = wanted
-  if (status === 'closing') return closeByTwo(context, desk, { id, reason })
-  const isTakenBack = status === 'active' && (await isClosing(context, id))
-  const client = isTakenBack
-    ? await takeBack(context, desk, { id, reason })
-    : await changeStatus(context, desk, { id, status, reason })
-  return { client, awaitsSecondPerson: false }
-}
+export const changeClientStatus = (context: Context, desk: Desk, { id, status, reason }: Wanted): Promise<Decision> =>
+  context.asStaff(`closing: make an account ${status}`, async (tx, note) => {
+    const { row, caller } = await hold(tx, context, id, staff)
+    const work = { tx, note, desk, caller }
+    if (status === 'closing') return closeByTwo(work, row, reason)
+    const isTakenBack = status === 'active' && row.status === 'closing'
+    const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })
+    return { client, awaitsSecondPerson: false }
+  })

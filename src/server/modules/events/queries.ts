@@ -56,6 +56,3 @@ export const selectEvents = async (tx: Tx, page: EventPage) => {
     .executeTakeFirstOrThrow()
   return { items, total }
 }
-
-export const selectClientNames = (tx: Tx, ids: readonly string[]) =>
-  ids.length === 0 ? [] : tx.selectFrom('client').select(['client_id', 'name']).where('client_id', 'in', ids).execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
@@ -162,5 +163,16 @@ describe('our own people [ADMIN-03]', () => {
     expect(await seen(steward, 'staff.helped')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })
     expect(await seen(jonah, 'staff.helped')).toMatchObject({ actor: 'Tributary staff', object: 'uma@example.com' })
     expect(await seen(jonah, 'sync.finished')).toMatchObject({ actor: jonah.email, client_name: null })
+  })
+})
+
+describe('what one person did, or what was done to them', () => {
+  it.each(['actor', 'object'])('is found by an index of its own: %s', async (column) => {
+    const plan = await world.database.asSystem('test: how it is found', async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const found = tx.selectFrom('event').select('id').where('client_id', '=', maya.user.clientId)
+      return sql`explain (format json) ${found.where(sql.ref(column), '=', maya.email)}`.execute(tx)
+    })
+    expect(JSON.stringify(plan.rows)).toContain(`"Index Name":"event_${column}"`)
   })
 })

@@ -1,11 +1,12 @@
 import type { Event, listEvents as listEventsRoute } from '#contract/events.ts'
 import type { Input } from '#contract/route.ts'
+import { selectClientNames } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { maskEmail } from '#server/platform/masks.ts'
-import { insertEvent, selectClientNames, selectEvents, type EventPage, type NewEvent } from './queries.ts'
+import { insertEvent, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
 export const recordEvent = async (tx: Tx, event: NewEvent): Promise<void> => {
@@ -49,8 +50,10 @@ const forStaff = (event: Event): Event => ({
 const listEverywhere = (context: Context, query: EventQuery): Promise<EventList> =>
   context.asStaff('list events', async (tx) => {
     const { items, total } = await selectEvents(tx, pageOf(query))
-    const clients = await selectClientNames(tx, [...new Set(items.map((row) => row.client_id))])
-    const names = new Map(clients.map((client) => [client.client_id, client.name]))
+    const names = await selectClientNames(
+      tx,
+      items.map((row) => row.client_id),
+    )
     return { total, items: items.map((row) => ({ ...forStaff(toEvent(row)), client_name: names.get(row.client_id) ?? null })) }
   })
 

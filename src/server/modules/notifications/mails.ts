@@ -1,22 +1,21 @@
 import type { NotificationData, NotificationKind } from '#contract/notifications.ts'
+import type { Role } from '#contract/permissions.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { greeting, plain, roleWords } from '#server/platform/mail/words.ts'
 
 interface Words {
   heading: string
   paragraphs: string[]
 }
 
-type Telling = (data: NotificationData, account: string) => Words
+type Telling = (data: NotificationData, clientName: string) => Words
 
-const roleWords: Record<string, string> = {
-  user: 'User',
-  admin: 'Admin',
-  account_admin: 'Account admin',
-  super_admin: 'Super admin',
-}
+const somebody = (name: string | undefined): string => plain(name ?? 'Somebody', 'Somebody')
 
-const somebody = (name: string | undefined): string => name ?? 'Somebody'
+const accountOf = (name: string): string => plain(name, 'your account')
+
+const roleOf = ({ role }: NotificationData): string => roleWords[role as Role] ?? 'another one'
 
 /** Who did it, as the end of a sentence. */
 const by = ({ actor }: NotificationData): string => (actor === undefined ? '' : ` by ${actor}`)
@@ -25,41 +24,45 @@ const changedBy = ({ actor }: NotificationData): string => (actor === undefined 
 
 const because = ({ reason }: NotificationData): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
-const joined: Telling = (data, account) => ({
-  heading: `${somebody(data.name)} joined ${account}`,
+const joined: Telling = (data, clientName) => ({
+  heading: `${somebody(data.name)} joined ${accountOf(clientName)}`,
   paragraphs: [`${somebody(data.name)} took up the invitation and can now use the account.`],
 })
 
-const suspended: Telling = (data, account) => ({
+const suspended: Telling = (data, clientName) => ({
   heading: `${somebody(data.name)} was suspended`,
-  paragraphs: [`${somebody(data.name)} was suspended in ${account}${by(data)} and can no longer sign in.`, ...because(data)],
-})
-
-const restored: Telling = (data, account) => ({
-  heading: `${somebody(data.name)} was restored`,
-  paragraphs: [`${somebody(data.name)} was restored in ${account}${by(data)} and can sign in again.`, ...because(data)],
-})
-
-const removed: Telling = (data, account) => ({
-  heading: `${somebody(data.name)} was removed`,
-  paragraphs: [`${somebody(data.name)} was removed from ${account}${by(data)}.`, ...because(data)],
-})
-
-const roleChanged: Telling = (data, account) => ({
-  heading: `${somebody(data.name)} has a new role`,
   paragraphs: [
-    `The role of ${somebody(data.name)} in ${account} is now ${roleWords[data.role ?? ''] ?? 'another one'}${changedBy(data)}.`,
+    `${somebody(data.name)} was suspended in ${accountOf(clientName)}${by(data)} and can no longer sign in.`,
+    ...because(data),
   ],
 })
 
-const statusChanged: Telling = (data, account) => ({
-  heading: `${account} is now ${data.status ?? 'in another state'}`,
-  paragraphs: [`The status of the account ${account} was changed${by(data)}.`, ...because(data)],
+const restored: Telling = (data, clientName) => ({
+  heading: `${somebody(data.name)} was restored`,
+  paragraphs: [
+    `${somebody(data.name)} was restored in ${accountOf(clientName)}${by(data)} and can sign in again.`,
+    ...because(data),
+  ],
 })
 
-const ownerChanged: Telling = (data, account) => ({
-  heading: `${account} has a new owner`,
-  paragraphs: [`${somebody(data.name)} is now the owner of the account ${account}${changedBy(data)}.`],
+const removed: Telling = (data, clientName) => ({
+  heading: `${somebody(data.name)} was removed`,
+  paragraphs: [`${somebody(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...because(data)],
+})
+
+const roleChanged: Telling = (data, clientName) => ({
+  heading: `${somebody(data.name)} has a new role`,
+  paragraphs: [`The role of ${somebody(data.name)} in ${accountOf(clientName)} is now ${roleOf(data)}${changedBy(data)}.`],
+})
+
+const statusChanged: Telling = (data, clientName) => ({
+  heading: `${plain(clientName, 'Your account')} is now ${data.status ?? 'in another state'}`,
+  paragraphs: [`The status of ${accountOf(clientName)} was changed${by(data)}.`, ...because(data)],
+})
+
+const ownerChanged: Telling = (data, clientName) => ({
+  heading: `${plain(clientName, 'Your account')} has a new owner`,
+  paragraphs: [`${somebody(data.name)} is now the owner of ${accountOf(clientName)}${changedBy(data)}.`],
 })
 
 const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
@@ -92,7 +95,7 @@ export const letterAbout = ({ clientId, kind, data }: News, reader: Reader, prod
     clientId,
     ...renderLetter({
       heading,
-      paragraphs: [`Hello ${reader.name},`, ...paragraphs],
+      paragraphs: [greeting(reader.name), ...paragraphs],
       action: { label: 'Open Tributary', url: productUrl },
       footnote: 'You receive this because you administer the account. You can turn these letters off under My account.',
     }),

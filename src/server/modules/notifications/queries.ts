@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MailTopic, NotificationData, NotificationKind } from '#contract/notifications.ts'
+import { adminRoles } from '#contract/permissions.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
@@ -31,17 +32,15 @@ export const insertNotifications = async (tx: Tx, news: NewNotifications): Promi
   return told.map(({ user_id: userId }) => userId)
 }
 
-const adminRoles = ['admin', 'account_admin', 'super_admin']
-
 const selectPeople = (tx: Tx, clientId: string) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
-    .select('app_user.id')
+    .select(['app_user.id', 'app_user.email', 'app_user.name'])
     .where('app_user.client_id', '=', clientId)
     .where('client.client_id', '=', clientId)
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 export const selectOwner = async (tx: Tx, clientId: string): Promise<string[]> =>
   idsOf(
@@ -52,13 +51,11 @@ export const selectOwner = async (tx: Tx, clientId: string): Promise<string[]> =
   )
 
 /** Those who administer the account, its owner among them. */
-export const selectAdmins = async (tx: Tx, clientId: string): Promise<string[]> =>
-  idsOf(
-    await selectPeople(tx, clientId)
-      .where('app_user.status', '=', 'ACTIVE')
-      .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
-      .execute(),
-  )
+export const selectAdmins = (tx: Tx, clientId: string) =>
+  selectPeople(tx, clientId)
+    .where('app_user.status', '=', 'ACTIVE')
+    .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
+    .execute()
 
 /** Those of the named ones who belong to the account. */
 export const selectMembers = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<string[]> =>

@@ -64,6 +64,22 @@ describe('a notification', () => {
     await changeUser(world, maya, { role: 'admin' })
   })
 
+  it('has no advertisement in its letter, whatever people and accounts are called', async () => {
+    const eve = await world.signUp({ company: 'Visit www.evil.example', name: 'Eve' })
+    const { clientId } = eve.user
+    await eve.call(setMailPreferences, { body: { people: true, account: true } })
+    for (const kind of notificationKinds.filter((known) => known !== 'staff.looked'))
+      await tell({
+        clientId,
+        to: [eve.user.id],
+        kind,
+        data: { name: 'https://evil.example', role: 'admin', status: 'suspended' },
+      })
+    const letters = await lettersTo(eve)
+    expect(letters.map(({ subject }) => subject)).toContain('Somebody joined your account')
+    expect(JSON.stringify(letters)).not.toContain('evil')
+  })
+
   it('does not tell somebody what they did themselves', async () => {
     const gained = await keepsOnly(nina, () => tell({ except: nina.user.id }))
     expect(gained).toBe(0)

@@ -7,6 +7,8 @@ import { letterAbout } from './mails.ts'
 import * as queries from './queries.ts'
 import { topicOf, unlessChosen } from './topics.ts'
 
+export { selectAdmins as findAdmins } from './queries.ts'
+
 export interface Notice {
   clientId: string
   /** Who is told: those who administer the account, its owner, or people by their ids. */
@@ -21,8 +23,8 @@ export interface Notice {
   withoutLetter?: 'all' | readonly string[]
 }
 
-const addressees = (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
-  if (to === 'admins') return queries.selectAdmins(tx, clientId)
+const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
+  if (to === 'admins') return queries.idsOf(await queries.selectAdmins(tx, clientId))
   if (to === 'owner') return queries.selectOwner(tx, clientId)
   return queries.selectMembers(tx, clientId, to)
 }

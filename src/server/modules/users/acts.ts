@@ -1,18 +1,20 @@
 // What every act on a person has in common: who it is done to, one act after the other, and that others learn of it.
 import type { NotificationKind } from '#contract/notifications.ts'
+import type { Access } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { doneBy } from '../clients/service.ts'
+import { doneBy, lockClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { clientOf } from './list.ts'
-import { countOtherAdmins, lockClient, notifyUserChanged, selectUser, type PersonRow } from './queries.ts'
+import { countOtherAdmins, notifyUserChanged, selectUser, type PersonRow } from './queries.ts'
 import { adminRoles, isAdminInUse } from './rules.ts'
 import { factsOf, fullName, isOwner, placeOf, statusOf } from './shape.ts'
+import { assertStill } from './still.ts'
 
 export interface Scene {
   tx: Tx
@@ -21,19 +23,28 @@ export interface Scene {
   person: PersonRow
 }
 
-/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did. */
+interface Doing {
+  userId: string | ((tx: Tx) => Promise<string>)
+  reason: string
+  access: Access
+  /** Nothing is done, so nobody has to wait for it. */
+  isTrial?: boolean
+}
+
+/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did, also to themselves. */
 export const actOn = <T>(
   context: Context,
-  { userId: whom, reason }: { userId: string | ((tx: Tx) => Promise<string>); reason: string },
+  { userId: whom, reason, access, isTrial = false }: Doing,
   work: (scene: Scene) => Promise<T>,
 ): Promise<T> =>
   context.asSystem(reason, async (tx, note) => {
     const userId = typeof whom === 'string' ? whom : await whom(tx)
     const clientId = await clientOf(tx, context, userId)
-    await lockClient(tx, clientId)
+    if (!isTrial) await lockClient(tx, clientId)
+    const caller = await assertStill(tx, context.caller, { clientId, access, userId })
     const person = await selectUser(tx, clientId, userId)
     if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
-    return work({ tx, note, caller: context.caller, person })
+    return work({ tx, note, caller, person })
   })
 
 /** The person as they are now. */

@@ -43,8 +43,11 @@ describe('somebody who was invited', () => {
     expect(events).toHaveLength(1)
     const { items } = (await ana.call(listNotifications)).body
     expect(items.filter(({ kind, data }) => kind === 'user.joined' && data.name === 'Eli Okafor')).toHaveLength(1)
-    const acts = (await ana.call(listAudit, { query: { action: 'user.joined', object_id: arrived.body.id } })).body.items
+    const acts = (
+      await ana.call(listAudit, { query: { action: 'user.joined', object_type: 'user', object_id: arrived.body.id } })
+    ).body.items
     expect(acts.map(({ actorId, diff }) => [actorId, diff['status']])).toEqual([[arrived.body.id, ['INVITED', 'ACTIVE']]])
+    expect((await ana.call(listAudit, { query: { action: 'user.identity_changed' } })).body.total).toBe(0)
   })
 
   it('joins the account that invited them, however many tabs arrive at once [GATE-20]', async () => {
@@ -117,5 +120,7 @@ describe('somebody whose identity was made anew', () => {
     expect(again.user).toMatchObject({ id: theo.user.id, clientId: theo.user.clientId, status: 'ACTIVE' })
     expect(again.user.cognitoId).not.toBe(theo.user.cognitoId)
     expect((await theo.call(listEvents)).status).toBe(401)
+    const [act] = (await again.call(listAudit, { query: { action: 'user.identity_changed' } })).body.items
+    expect(act).toMatchObject({ actorKind: 'system', objectId: theo.user.id, diff: {} })
   })
 })

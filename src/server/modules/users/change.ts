@@ -1,4 +1,5 @@
 import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -88,7 +89,9 @@ const changeRole = async (scene: Scene, desk: Desk, role: Role): Promise<void> =
 }
 
 const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
-  actOn(context, { userId, reason: 'users: change somebody' }, async (scene) => {
+  actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (scene) => {
+    // However the id was spelled: with one's own, only what people may change about themselves is changed.
+    if (scene.person.user_id === scene.caller.userId) throw new AppError('FORBIDDEN', { detail: 'This is your own account.' })
     if (change.timeZone !== undefined || change.theme !== undefined)
       throw new AppError('FORBIDDEN', { detail: 'People choose their own time zone and theme.' })
     checkRank(scene.caller, scene.person)

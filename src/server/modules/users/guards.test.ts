@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
 import { changeUserStatus, createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { changeClient, joinColleague, signUpStaff } from '#server/testing/people.ts'
+import { changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -99,6 +101,14 @@ describe('handing an account on', () => {
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
     expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
+    expect((await letterTo(world, ben.email, /now the owner/)).text).toContain('You are one of its admins')
+    const acts = (await ben.call(listAudit, { query: { limit: 2 } })).body.items
+    expect(acts.map(({ action, objectId, diff }) => [action, objectId, diff['role'] ?? diff['ownerId']])).toEqual([
+      ['client.owner_changed', ana.user.clientId, [ana.user.id, ben.user.id]],
+      ['user.role_changed', ben.user.id, ['user', 'admin']],
+    ])
+    const { items } = (await ben.call(listEvents, { query: { event: 'user.role_changed' } })).body
+    expect(items).toMatchObject([{ actor: ana.email, object: ben.email }])
     expect((await suspend(ben, ana)).status).toBe(200)
   })
 

@@ -1,36 +1,31 @@
-import { mendName } from '#contract/common.ts'
+import { mendName } from '#contract/texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { doneBy } from '../clients/service.ts'
+import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { doneBy, lockClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { actOn } from './acts.ts'
-import { addressKeptFor, inviteJob } from './jobs.ts'
-import {
-  insertUser,
-  lockClient,
-  markInvited,
-  reserveUser,
-  selectPlaceByEmail,
-  selectUser,
-  type NewUser,
-  type PersonRow,
-} from './queries.ts'
-import { checkCompanies, checkGrantable, checkRank, invitationPause, tooSoon } from './rules.ts'
+import { inviteJob } from './jobs.ts'
+import { insertUser, markInvited, reserveUser, selectPlaceByEmail, selectUser, type NewUser, type PersonRow } from './queries.ts'
+import { addressFreeAt } from './release-time.ts'
+import { checkCompanies, checkGrantable, checkRank, tooSoon } from './rules.ts'
 import { factsOf, placeOf, statusOf, toUser } from './shape.ts'
+import { assertStill } from './still.ts'
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
 /** A place is kept, and a letter goes out once this is committed. Undefined when the address is known already. */
 export const expectGuest = async (tx: Tx, desk: Desk, guest: Guest): Promise<PersonRow | undefined> => {
-  const user = { userId: newId(), ...guest, subject: null, emailNorm: guest.email.toLowerCase() }
+  const user = { userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }
   if (!(await reserveUser(tx, user))) return undefined
   await insertUser(tx, user)
   await desk.enqueue(tx, inviteJob, { clientId: user.clientId, userId: user.userId }, { clientId: user.clientId })
@@ -42,30 +37,38 @@ interface Invitation {
   companies: 'all' | readonly string[]
 }
 
-/** Where people are invited to: one's own account, or for our own people any that is open. */
-const checkInvitation = async (tx: Tx, { caller }: Context, asked: Invitation & { clientId: string }): Promise<void> => {
-  if (!caller.isStaff && asked.clientId !== caller.clientId) throw new AppError('NOT_FOUND')
-  const client = await lockClient(tx, asked.clientId)
+/** Where people are invited to: one's own account, or for our own people any that is open. Answers who the caller is by now. */
+const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { clientId: string }): Promise<Caller> => {
+  const { clientId } = asked
+  if (!context.caller.isStaff && clientId !== context.caller.clientId) throw new AppError('NOT_FOUND')
+  const client = await lockClient(tx, clientId)
   if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
+  const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('users', 'w') })
   checkGrantable(caller, asked.role)
   checkCompanies(asked.companies, client.type)
+  return caller
 }
 
-const invite = async (
-  { tx, note, desk, context }: { tx: Tx; note: (act: Act) => void; desk: Desk; context: Context },
-  guest: Guest,
-): Promise<PersonRow | undefined> => {
+interface Inviting {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+/** It is in the audit log and in the feed. Undefined when the address is known already. */
+export const invite = async ({ tx, note, desk, caller }: Inviting, guest: Guest): Promise<PersonRow | undefined> => {
   const row = await expectGuest(tx, desk, guest)
   if (!row) return undefined
   const { clientId, userId } = placeOf(row)
-  await recordEvent(tx, { clientId, event: 'user.invited', ...doneBy(context.caller, clientId), object: row.email })
+  await recordEvent(tx, { clientId, event: 'user.invited', ...doneBy(caller, clientId), object: row.email })
   note({ action: 'user.invited', clientId, object: { type: 'user', id: userId }, after: factsOf(row) })
   return row
 }
 
 /** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
-  const place = await selectPlaceByEmail(tx, email.toLowerCase())
+  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
   const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
   const detail =
     row && statusOf(row) === 'DELETED'
@@ -74,18 +77,18 @@ const known = async (tx: Tx, email: string, clientId: string): Promise<AppError>
   return new AppError('USER_EXISTS', { detail, field: 'email' })
 }
 
-const freeOn = (row: PersonRow): string => new Date(row.user_status_since.getTime() + addressKeptFor).toISOString().slice(0, 10)
+const freeOn = (row: PersonRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
 
 type NewPerson = Invitation & { name: string; lastname: string; email: string; client_id?: string | undefined }
 
 export const createUser = (context: Context, desk: Desk, person: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx, note) => {
     const { client_id: clientId = context.caller.clientId, ...guest } = person
-    await checkInvitation(tx, context, { ...person, clientId })
-    const row = await invite({ tx, note, desk, context }, { ...guest, clientId })
+    const caller = await checkInvitation(tx, context, { ...person, clientId })
+    const row = await invite({ tx, note, desk, caller }, { ...guest, clientId })
     if (!row) throw await known(tx, guest.email, clientId)
     await publish(tx, clientId, 'users')
-    return toUser(row, context.caller)
+    return toUser(row, caller)
   })
 
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
@@ -105,13 +108,13 @@ export const inviteUsers = (
 ): Promise<{ invited: User[]; skipped: string[] }> =>
   context.asSystem('users: invite people', async (tx, note) => {
     const { clientId } = context.caller
-    await checkInvitation(tx, context, { clientId, role, companies })
-    const wanted = new Map(emails.toReversed().map((email) => [email.toLowerCase(), email]))
+    const caller = await checkInvitation(tx, context, { clientId, role, companies })
+    const wanted = new Map(emails.toReversed().map((email) => [normaliseEmail(email), email]))
     const invited: User[] = []
     const skipped: string[] = []
     for (const email of [...wanted.keys()].toSorted().map((key) => wanted.get(key) ?? key)) {
-      const row = await invite({ tx, note, desk, context }, { clientId, email, ...namesFrom(email), role, companies })
-      if (row) invited.push(toUser(row, context.caller))
+      const row = await invite({ tx, note, desk, caller }, { clientId, email, ...namesFrom(email), role, companies })
+      if (row) invited.push(toUser(row, caller))
       else skipped.push(email)
     }
     await publish(tx, clientId, 'users')
@@ -126,21 +129,22 @@ interface Meant {
 /** Who is meant: by address, or by id for those who see the address only behind a mask. */
 const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Promise<string> => {
   if (id !== undefined) return id
-  const place = await selectPlaceByEmail(tx, email.toLowerCase())
+  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
   if (!place || (!caller.isStaff && place.client_id !== caller.clientId)) throw new AppError('NOT_FOUND')
   return place.user_id
 }
 
 export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Promise<{ sent: true; invitedAt: string }> => {
   const userId = (tx: Tx) => idOf(tx, context, whom)
-  return actOn(context, { userId, reason: 'users: send an invitation again' }, async ({ tx, note, caller, person }) => {
+  const access = whoMay('users', 'w')
+  return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, note, caller, person }) => {
     checkRank(caller, person)
     if (statusOf(person) !== 'INVITED')
       throw new AppError('ACTION_NOT_ALLOWED', {
         detail: 'Only somebody who is invited and has not come yet gets an invitation.',
       })
     const place = placeOf(person)
-    if (!(await markInvited(tx, place, new Date(Date.now() - invitationPause)))) throw tooSoon(person.invited_at)
+    if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
     await desk.enqueue(tx, inviteJob, place, { clientId: place.clientId })
     await publish(tx, place.clientId, 'users')
     note({ action: 'user.invited_again', clientId: place.clientId, object: { type: 'user', id: place.userId } })

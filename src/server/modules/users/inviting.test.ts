@@ -31,7 +31,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     await letterTo(world, 'eli@northlight.example.com', /invited to Tributary/)
     const { items } = (await ana.call(listEvents, { query: { event: 'user.invited' } })).body
     expect(items.map(({ actor, object }) => [actor, object])).toContainEqual([ana.email, 'Eli@northlight.example.com'])
-    const acts = (await ana.call(listAudit, { query: { object_id: body.id } })).body.items
+    const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: body.id } })).body.items
     expect(acts).toHaveLength(1)
     expect(acts[0]).toMatchObject({
       action: 'user.invited',

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import { sendInvitation } from './invitation.ts'
 import { postInvitationToKnown } from './mails.ts'
 import { selectUser, type PersonRow, type Place } from './queries.ts'
+import { removedBefore, sweepSchedule } from './release-time.ts'
 import { forgetPerson, selectRemoved } from './removal-queries.ts'
 import { placeOf, statusOf } from './shape.ts'
 import { closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
@@ -22,8 +23,6 @@ export const resetJob = defineJob({ name: 'users.reset_password', data: place, .
 export const releaseJob = defineJob({ name: 'users.release', data: place, ...stubborn })
 const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object({}), retries: 2, retryDelay: 60 })
 
-/** How long the address of somebody who was removed is kept. */
-export const addressKeptFor = 30 * 86_400_000
 const releasedAtOnce = 1000
 const roundsMax = 5
 
@@ -64,7 +63,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     await deleteSignIn(identity, usernameOf(person))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
       const { clientId, userId } = placeOf(person)
-      await forgetPerson(tx, { clientId, userId }, person.email)
+      if (!(await forgetPerson(tx, { clientId, userId }, person.email))) return
       await publish(tx, clientId, 'users')
       await appendActs(tx, systemActor, [{ action: 'user.forgotten', clientId, object: { type: 'user', id: userId } }])
     })
@@ -72,7 +71,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
 
   const releaseRemoved = (): Promise<void> =>
     database.asSystem('users: whose address becomes free', async (tx) => {
-      const removed = await selectRemoved(tx, new Date(Date.now() - addressKeptFor), releasedAtOnce)
+      const removed = await selectRemoved(tx, removedBefore(Date.now()), releasedAtOnce)
       for (const whom of removed) await desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
     })
 
@@ -81,6 +80,6 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     handleJob(settleJob, settle),
     handleJob(resetJob, reset),
     handleJob(releaseJob, release),
-    handleJob(releaseAllJob, releaseRemoved, '27 3 * * *'),
+    handleJob(releaseAllJob, releaseRemoved, sweepSchedule),
   ]
 }

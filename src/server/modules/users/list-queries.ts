@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/permissions.ts'
+import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { isId } from '#server/platform/ids.ts'
 import { selectPeopleWithClients, type PersonRow, type Status } from './queries.ts'
@@ -26,11 +27,6 @@ export interface PageOf {
   size: number
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
-/** The beginning of a name where there are too few letters to look for a part of it; the index finds both. */
-const clientNamePattern = (search: string): string => ([...search].length < 3 ? `${escaped(search)}%` : `%${escaped(search)}%`)
-
 /** A word that more accounts than that have in their names is no word to find somebody by: of the others nobody is found. */
 const clientsMax = 2000
 
@@ -39,7 +35,7 @@ export const findWhole = async (tx: Tx, search: string): Promise<Whole> => {
   const clients = await tx
     .selectFrom('client')
     .select('client_id')
-    .where(sql<boolean>`lower(name) like lower(${clientNamePattern(search)})`)
+    .where(sql<boolean>`lower(name) like lower(${namePattern(search)})`)
     .limit(clientsMax)
     .execute()
   const people = await tx
@@ -55,11 +51,9 @@ export const findWhole = async (tx: Tx, search: string): Promise<Whole> => {
   }
 }
 
-/** Each way has its index, and their union is read once. */
+/** Each way has its index, and their union is read once. One name alone is no way: a guess of what the mask hides could be tried with it. */
 const isMeantBy = ({ whole, userIds, clientIds }: Whole) => {
   const ways = [
-    sql`lower(app_user.name) = lower(${whole})`,
-    sql`lower(app_user.lastname) = lower(${whole})`,
     sql`lower(app_user.name || ' ' || app_user.lastname) = lower(${whole})`,
     ...(userIds.length > 0 ? [sql`app_user.id = any(${userIds}::uuid[])`] : []),
     ...(clientIds.length > 0 ? [sql`app_user.client_id = any(${clientIds}::uuid[])`] : []),

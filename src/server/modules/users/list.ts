@@ -24,11 +24,11 @@ interface UserList {
 
 const present: readonly Status[] = ['INVITED', 'ACTIVE', 'SUSPENDED']
 
-/** Who was removed is seen by our own people alone. */
+/** Who was removed is seen by our own people alone. To them inactive is whoever cannot come in: suspended or removed. */
 const statusesFor = (isStaff: boolean, asked: WireStatus | undefined): readonly Status[] => {
-  const seen: readonly Status[] = isStaff ? [...present, 'DELETED'] : present
-  if (asked === undefined) return seen
-  return seen.filter((status) => status === (asked === 'INACTIVE' ? 'DELETED' : asked))
+  if (asked === undefined) return isStaff ? [...present, 'DELETED'] : present
+  if (asked !== 'INACTIVE') return [asked]
+  return isStaff ? ['SUSPENDED', 'DELETED'] : []
 }
 
 const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Record<WireStatus, number>> => {
@@ -36,9 +36,9 @@ const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Rec
   return { INVITED, ACTIVE, SUSPENDED, INACTIVE: isStaff ? DELETED : 0 }
 }
 
-const searchFor = async (tx: Tx, isStaff: boolean, text: string | undefined): Promise<PeopleFilter['search']> => {
+const searchFor = async (tx: Tx, isMasked: boolean, text: string | undefined): Promise<PeopleFilter['search']> => {
   if (text === undefined) return undefined
-  return isStaff ? findWhole(tx, text) : { part: text }
+  return isMasked ? findWhole(tx, text) : { part: text }
 }
 
 /** The people of one's own account; for our own people those of any account, or of all of them. */
@@ -47,10 +47,13 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
   const { isStaff } = caller
   const clientId = query.client_id ?? (isStaff ? undefined : caller.clientId)
   if (!isStaff && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
+  const isMasked = clientId !== caller.clientId
+  if (isMasked && query.sort.field === 'name')
+    throw new AppError('UNKNOWN_FILTER', { field: 'sort', detail: 'Names are masked here, and their order would tell of them.' })
   const statuses = statusesFor(isStaff, query.status)
   const read = async (tx: Tx): Promise<UserList> => {
     if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')
-    const filter = { clientId, search: await searchFor(tx, isStaff, query.search), statuses, role: query.role }
+    const filter = { clientId, search: await searchFor(tx, isMasked, query.search), statuses, role: query.role }
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, query)
     const list = { items: rows.map((row) => toUser(row, caller)), total }
     return clientId === undefined ? list : { ...list, counts: await countsIn(tx, clientId, isStaff) }

@@ -2,14 +2,10 @@ import type { Role } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { greeting, plain, roleWords } from '#server/platform/mail/words.ts'
 import type { PersonRow } from './queries.ts'
 
-// Anybody can open an account and invite strangers into it: what it is called must not be an advertisement sent by us.
-const plain = (text: string, otherwise: string): string => (/[\r\n/:@]|www\./i.test(text) ? otherwise : text)
-
 const accountOf = (person: PersonRow): string => plain(person.name, 'an account at Tributary')
-
-const greeting = (person: PersonRow): string => `Hello ${plain(person.first_name, 'there')},`
 
 const footnote = 'You receive this because it concerns your own access. It cannot be turned off.'
 
@@ -22,7 +18,7 @@ const post = (tx: Tx, desk: Desk, person: PersonRow, { heading, paragraphs, labe
     clientId: person.client_id,
     ...renderLetter({
       heading,
-      paragraphs: [greeting(person), ...paragraphs],
+      paragraphs: [greeting(person.first_name), ...paragraphs],
       ...(label === undefined ? {} : { action: { label, url: desk.productUrl } }),
       footnote,
     }),
@@ -47,19 +43,21 @@ export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: str
     ],
   })
 
+/** Whoever was only invited never had an access that could end. */
+export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> => {
+  if (person.subject === null) return
+  await post(tx, desk, person, {
+    heading: `Your access to ${accountOf(person)} has ended`,
+    paragraphs: ['An admin of the account removed you from it. You were signed out everywhere and cannot sign in any more.'],
+  })
+}
+
 export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
   post(tx, desk, person, {
     heading: `Your access to ${accountOf(person)} is restored`,
     paragraphs: ['You can sign in again, with the password you had.', ...because(reason)],
     label: 'Sign in',
   })
-
-const roleWords: Record<Role, string> = {
-  user: 'User',
-  admin: 'Admin',
-  account_admin: 'Account admin',
-  super_admin: 'Super admin',
-}
 
 export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Role): Promise<void> =>
   post(tx, desk, person, {
@@ -71,7 +69,7 @@ export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Rol
 export const postNowOwner = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
   post(tx, desk, person, {
     heading: `You are now the owner of ${accountOf(person)}`,
-    paragraphs: ['You can hand the account on to somebody else, and you alone can close it.'],
+    paragraphs: ['You are one of its admins, and you can hand the account on to somebody else or close it.'],
     label: 'Open Tributary',
   })
 

@@ -56,6 +56,18 @@ describe('one’s own account [USER-05] [API-04]', () => {
     expect(both.find(({ status }) => status === 409)?.error.code).toBe('STALE_VERSION')
   })
 
+  it('is one’s own however the id is spelled [USER-02] [SHELL-05]', async () => {
+    const una = await joinColleague(world, ana, { name: 'Una', companies: [newId()] })
+    for (const id of [una.user.id.toUpperCase(), `${una.user.id.slice(0, -1)}${una.user.id.slice(-1).toUpperCase()}`])
+      for (const body of [{ companies: 'all' as const }, { role: 'admin' as const }])
+        expect((await una.call(updateUser, { params: { id }, body: { version: una.user.version, ...body } })).error.code).toBe(
+          'FORBIDDEN',
+        )
+    const large = { params: { id: ana.user.id.toUpperCase() }, body: { version: ana.user.version, role: 'user' as const } }
+    expect((await ana.call(updateUser, large)).error.code).toBe('FORBIDDEN')
+    expect(await me(una)).toMatchObject({ companies: [expect.any(String)], role: 'user' })
+  })
+
   it('gives nobody another role or other companies by their own hand [USER-02]', async () => {
     for (const person of [cho, ana])
       for (const body of [{ role: 'account_admin' }, { companies: [newId()] }])
@@ -72,7 +84,9 @@ describe('somebody else’s account [USER-06]', () => {
     expect((await letterTo(world, dee.email, /another role in Northlight/)).text).toContain('was User and is now Admin')
     const { items } = (await dee.call(listNotifications)).body
     expect(items[0]).toMatchObject({ kind: 'user.role_changed', data: { name: 'Dee Marshall', role: 'admin' } })
-    const acts = (await dee.call(listAudit, { query: { object_id: dee.user.id, action: 'user.role_changed' } })).body.items
+    const acts = (
+      await dee.call(listAudit, { query: { object_type: 'user', object_id: dee.user.id, action: 'user.role_changed' } })
+    ).body.items
     expect(acts[0]?.diff).toEqual({ role: ['user', 'admin'], lastname: ['M••••', 'M•••••••'] })
     expect((await change(dee, cho, { name: 'Cho' })).status).toBe(200)
   })

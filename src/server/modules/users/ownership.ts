@@ -1,18 +1,21 @@
 import type { ClientRow } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { askForSecond, doneBy, readClientRow, setOwner, tellOwnerOfLook } from '../clients/service.ts'
+import { askForSecond, doneBy, lockClient, readClientRow, setOwner, tellOwnerOfLook } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
+import { writeDown } from './acts.ts'
 import { postNoLongerOwner, postNowOwner } from './mails.ts'
-import { lockClient, selectClientOf, selectUser, updateRole, type PersonRow } from './queries.ts'
+import { selectClientOf, selectUser, updateRole, type PersonRow } from './queries.ts'
 import { adminRoles } from './rules.ts'
 import { fullName, placeOf, statusOf } from './shape.ts'
+import { assertStill } from './still.ts'
 
 /** The mask comes off for one person and one reason, which the account and its owner learn. */
 export const revealUser = (
@@ -30,9 +33,19 @@ export const revealUser = (
     return { name: person.first_name, lastname: person.lastname, email: person.email }
   })
 
-/** Owners are admins at least, before and after. */
-const makeAdmin = async (tx: Tx, person: PersonRow): Promise<void> => {
-  if (!adminRoles(false).includes(person.role as Role)) await updateRole(tx, placeOf(person), 'admin')
+interface Work {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+/** Owners are admins at least, before and after. The letter about the ownership tells them so. */
+const makeAdmin = async ({ tx, note, caller }: Work, person: PersonRow): Promise<void> => {
+  if (adminRoles(false).includes(person.role as Role)) return
+  await updateRole(tx, placeOf(person), 'admin')
+  const after = { ...person, role: 'admin' }
+  await writeDown({ tx, note, caller, person }, 'user.role_changed', { after })
 }
 
 const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<PersonRow> => {
@@ -46,12 +59,11 @@ const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; owne
 }
 
 const tell = async (
-  { tx, desk, context }: { tx: Tx; desk: Desk; context: Context },
-  next: PersonRow,
-  previous: PersonRow | undefined,
+  { tx, desk, caller }: Work,
+  { next, previous, requestId }: { next: PersonRow; previous: PersonRow | undefined; requestId: string },
 ): Promise<void> => {
   const { clientId, userId } = placeOf(next)
-  const by = doneBy(context.caller, clientId)
+  const by = doneBy(caller, clientId)
   await postNowOwner(tx, desk, next)
   if (previous) await postNoLongerOwner(tx, desk, previous, fullName(next))
   await recordEvent(tx, { clientId, event: 'client.owner_changed', ...by, object: next.email })
@@ -59,9 +71,9 @@ const tell = async (
   await notify(tx, desk, {
     clientId,
     to: 'admins',
-    except: context.caller.userId,
+    except: caller.userId,
     kind: 'client.owner_changed',
-    key: `client.owner_changed:${userId}:${context.requestId}`,
+    key: `client.owner_changed:${userId}:${requestId}`,
     data: { name: fullName(next), actor: by.actor },
     withoutLetter: [userId, ...(previous ? [previous.user_id] : [])],
   })
@@ -74,13 +86,7 @@ interface Handing {
 }
 
 /** The owner hands on alone; one of our own people gives a reason and waits for a second one. */
-const isAgreed = async (
-  tx: Tx,
-  context: Context,
-  { id, userId, reason }: Handing,
-  note: (act: Act) => void,
-): Promise<boolean> => {
-  const { caller } = context
+const isAgreed = async ({ tx, note, caller }: Work, { id, userId, reason }: Handing): Promise<boolean> => {
   if (id === caller.clientId) return true
   if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
   const wish = { clientId: id, kind: 'ownership', subject: userId, staffId: caller.userId, reason } as const
@@ -102,22 +108,24 @@ export const transferOwnership = (
   handing: Handing,
 ): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
   context.asSystem('users: make somebody the owner', async (tx, note) => {
-    const { caller } = context
     const { id: clientId, userId, reason } = handing
-    const held = clientId === caller.clientId || caller.isStaff ? await lockClient(tx, clientId) : undefined
+    const isReached = clientId === context.caller.clientId || context.caller.isStaff
+    const held = isReached ? await lockClient(tx, clientId) : undefined
     if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
+    const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('ownership', 'x') })
+    const work = { tx, note, desk, caller }
     const ownerId = held.owner_user_id
     const next = await nextOwner(tx, { clientId, userId, ownerId })
     const answer = async (awaitsSecondPerson: boolean) => ({
       client: await readClientRow(tx, clientId, clientId !== caller.clientId),
       awaitsSecondPerson,
     })
-    if (!(await isAgreed(tx, context, handing, note))) return answer(true)
+    if (!(await isAgreed(work, handing))) return answer(true)
     const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
-    await makeAdmin(tx, next)
-    if (previous) await makeAdmin(tx, previous)
+    await makeAdmin(work, next)
+    if (previous) await makeAdmin(work, previous)
     await setOwner(tx, clientId, userId)
-    await tell({ tx, desk, context }, next, previous)
+    await tell(work, { next, previous, requestId: context.requestId })
     note({
       action: 'client.owner_changed',
       clientId,

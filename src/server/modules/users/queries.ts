@@ -64,6 +64,10 @@ const selectPeopleOf = (tx: Tx, clientId: string) =>
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
 
+/** The same, and nobody changes the person until the transaction ends. */
+export const holdUser = (tx: Tx, clientId: string, userId: string) =>
+  selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forShare('app_user').executeTakeFirst()
+
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
   selectPeopleOf(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
 
@@ -79,10 +83,6 @@ export const selectUsersByEmails = (tx: Tx, emailsNorm: readonly string[]) =>
     .execute()
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
-
-/** Those who change who may do what in an account come one after the other. Undefined when there is no such account. */
-export const lockClient = (tx: Tx, clientId: string) =>
-  tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
 
 export const countOtherAdmins = async (tx: Tx, { clientId, userId }: Place, roles: readonly Role[]): Promise<number> => {
   const { others } = await tx
@@ -162,7 +162,7 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
       role: user.role,
       status: isInvited ? 'INVITED' : 'ACTIVE',
       companies_chosen: companies !== 'all',
-      ...(isInvited ? { invited_at: sql`now()`, invitations: 1 } : {}),
+      ...(isInvited ? { invited_at: sql`now()` } : {}),
     })
     .execute()
   if (companies !== 'all') await insertCompanies(tx, user, companies)
@@ -232,7 +232,7 @@ export const updateStatus = async (tx: Tx, { clientId, userId }: Place, status: 
 export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
-    .set({ invited_at: sql`now()`, invitations: sql<number>`invitations + 1` })
+    .set({ invited_at: sql`now()` })
     .where('client_id', '=', clientId)
     .where('id', '=', userId)
     .where((user) => user.or([user('invited_at', 'is', null), user('invited_at', '<=', notAfter)]))

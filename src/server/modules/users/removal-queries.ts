@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { deletedName } from '#server/platform/masks.ts'
 import type { Place } from './queries.ts'
 
 const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: Place) =>
@@ -51,21 +52,41 @@ export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Nothing tells any more who it was; their address and their identity are free. */
-export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<void> => {
+/** What others were told of the person or of what they did. The key of what is told of somebody names them. */
+const forgetInNotifications = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<void> => {
+  const told = {
+    name: sql<boolean>`split_part(key, ':', 2) = ${userId} and data ->> 'name' is not null`,
+    actor: sql<boolean>`data ->> 'actor' = ${email}`,
+  }
+  for (const [field, isMeant] of Object.entries(told))
+    await tx
+      .updateTable('notification')
+      .set({ data: sql`data || jsonb_build_object(${field}::text, ${deletedName(userId)}::text)` })
+      .where('client_id', '=', clientId)
+      .where(isMeant)
+      .execute()
+}
+
+/** Nothing tells any more who it was; their address and their identity are free. False when they are forgotten already. */
+export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<boolean> => {
+  const forgotten = await tx
+    .updateTable('app_user')
+    .set({ name: 'Deleted', lastname: 'user', email: '', email_norm: '', subject: null, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where('email_norm', '<>', '')
+    .returning('id')
+    .executeTakeFirst()
+  if (!forgotten) return false
   for (const registry of ['registry.user_email', 'registry.user_subject'] as const)
     await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
   for (const column of ['actor', 'object'] as const)
     await tx
       .updateTable('event')
-      .set({ [column]: 'Deleted user' })
+      .set({ [column]: deletedName(userId) })
       .where('client_id', '=', clientId)
       .where(column, '=', email)
       .execute()
-  await tx
-    .updateTable('app_user')
-    .set({ name: 'Deleted', lastname: 'user', email: '', email_norm: '', subject: null, updated_at: sql`now()` })
-    .where('client_id', '=', clientId)
-    .where('id', '=', userId)
-    .execute()
+  await forgetInNotifications(tx, { clientId, userId }, email)
+  return true
 }

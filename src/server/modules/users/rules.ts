@@ -1,13 +1,13 @@
 // Who may do what to whom: decisions alone, nothing is asked and nothing is changed here.
-import { grantableRoles, roles, type Role } from '#contract/permissions.ts'
+import { limits } from '#contract/limits.ts'
+import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import type { PersonRow, Status } from './queries.ts'
 import { isOwner, statusOf } from './shape.ts'
 
 /** The roles that keep an account going. In our own account that is being one of our people. */
-export const adminRoles = (isInternal: boolean): Role[] =>
-  isInternal ? ['super_admin'] : roles.filter((role) => role !== 'user')
+export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)
 
 const hasOwnersPowers = (caller: Caller): boolean => grantableRoles(caller).includes('account_admin')
 
@@ -56,15 +56,12 @@ export const ownStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPEND
   throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You are active already.' })
 }
 
-const pauseMinutes = 10
-export const invitationPause = pauseMinutes * 60_000
-
 export const tooSoon = (invitedAt: Date | null): AppError => {
-  const seconds = Math.max(1, Math.ceil(((invitedAt?.getTime() ?? 0) + invitationPause - Date.now()) / 1000))
+  const seconds = Math.max(1, Math.ceil(((invitedAt?.getTime() ?? 0) + limits.invitationPause - Date.now()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return new AppError('TOO_MANY_REQUESTS', {
-    detail: `An invitation went out less than ${pauseMinutes} minutes ago. Try again in ${wait}.`,
+    detail: `An invitation went out less than ${limits.invitationPause / 60_000} minutes ago. Try again in ${wait}.`,
     retryAfter: seconds,
   })
 }

@@ -1,9 +1,12 @@
 // What other parts of the product ask about people.
 import type { CurrentUser } from '#contract/users.ts'
+import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
+import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { lockClient } from '../clients/service.ts'
 import { expectGuest, type Guest } from './invite.ts'
 import { releaseJob } from './jobs.ts'
 import {
@@ -26,7 +29,9 @@ import {
 } from './queries.ts'
 import { isOwner, statusOf, toCaller, toCurrentUser } from './shape.ts'
 
+export { invite } from './invite.ts'
 export { closeSignIn, openSignIn } from './sign-in.ts'
+export { assertStill } from './still.ts'
 
 interface Person {
   user: CurrentUser
@@ -62,8 +67,6 @@ export const noteSeen = async (database: Database, { caller, lastSeenAt }: Perso
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectPlaceBySubject(tx, subject)) !== undefined
 
-const normaliseEmail = (email: string): string => email.trim().toLowerCase()
-
 export const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
 export const isKnownEmail = (tx: Tx, email: string): Promise<boolean> => isEmailTaken(tx, normaliseEmail(email))
@@ -91,10 +94,16 @@ export const recognise = async (
   const known = await selectPlaceByEmail(tx, normaliseEmail(email))
   if (!known) return undefined
   const place = { clientId: known.client_id, userId: known.user_id }
+  // First the account, as everybody who acts on its people does.
+  await lockClient(tx, place.clientId)
   const before = present(await selectUser(tx, place.clientId, place.userId))
   if (!before) throw removed()
   await replaceSubject(tx, place, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
+  if (before.subject !== null && before.subject !== subject)
+    await appendActs(tx, systemActor, [
+      { action: 'user.identity_changed', clientId: place.clientId, object: { type: 'user', id: place.userId } },
+    ])
   return { ...place, isOwner: isOwner(before) }
 }
 
@@ -128,12 +137,10 @@ export const setStatus = async (tx: Tx, place: Place, status: Status): Promise<v
 }
 
 /** A colleague is expected: their place is kept, and a letter goes out. */
-export const addGuest = async (tx: Tx, desk: Desk, guest: Guest): Promise<void> => {
-  if (!(await expectGuest(tx, desk, guest))) throw new AppError('USER_EXISTS', { field: 'email' })
-}
-
 export const inviteUser = (database: Database, desk: Desk, guest: Guest): Promise<void> =>
-  database.asSystem('users: expect a colleague', (tx) => addGuest(tx, desk, guest))
+  database.asSystem('users: expect a colleague', async (tx) => {
+    if (!(await expectGuest(tx, desk, guest))) throw new AppError('USER_EXISTS', { field: 'email' })
+  })
 
 /** Somebody who was removed is forgotten now, wherever they could sign in. */
 export const releasePerson = (tx: Tx, desk: Desk, whom: Place): Promise<void> =>

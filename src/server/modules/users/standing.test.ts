@@ -63,7 +63,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     await letterTo(world, cho.email, /is restored/)
     const again = await eventually(() => world.signIn(cho.email, cho.password).catch(() => undefined))
     expect((await again.call(listEvents)).status).toBe(200)
-    const acts = (await ana.call(listAudit, { query: { object_id: cho.user.id, limit: 2 } })).body.items
+    const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: cho.user.id, limit: 2 } })).body.items
     expect(acts.map(({ action, actorId, reason, diff }) => [action, actorId, reason, diff['status']])).toEqual([
       ['user.restored', ben.user.id, null, ['SUSPENDED', 'ACTIVE']],
       ['user.suspended', ana.user.id, 'Left the team', ['ACTIVE', 'SUSPENDED']],
@@ -138,6 +138,15 @@ describe('removing somebody [USER-06] [API-04]', () => {
     expect([early.error.code, early.error.detail]).toEqual(['USER_EXISTS', expect.stringContaining('was removed')])
   })
 
+  it('is tried out without waiting for others who change the account', async () => {
+    const lou = await joinColleague(world, ana, { name: 'Lou' })
+    const trial = await world.database.asSystem('test: hold the account', async (tx) => {
+      await tx.selectFrom('client').select('name').where('client_id', '=', ana.user.clientId).forNoKeyUpdate().execute()
+      return remove(ana, lou, true)
+    })
+    expect(trial.body.deleted).toBe(false)
+  })
+
   it('is not for oneself, not for plain users, and not of people of other accounts', async () => {
     const jay = await joinColleague(world, ana, { name: 'Jay' })
     expect((await remove(ben, ben)).error.code).toBe('ACTION_NOT_ALLOWED')
@@ -149,7 +158,11 @@ describe('removing somebody [USER-06] [API-04]', () => {
   it('lets go of the address after 30 days, and of who it was', async () => {
     const kai = await joinColleague(world, ana, { name: 'Kai', lastname: 'Untraceable', role: 'admin' })
     await kai.call(createUser, { body: { name: 'Guest', lastname: 'Of Kai', email: 'guest@kai.example.com', role: 'user' } })
+    await change(kai, ben, 'SUSPENDED')
+    await change(ana, ben, 'ACTIVE')
     await remove(ana, kai)
+    const told = () => ana.call(listNotifications, { query: { size: 100 } })
+    expect(JSON.stringify((await told()).body)).toMatch(/kai\.[0-9a-f]+@.*Kai Untraceable/)
     const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === 'users.release_removed')
     const run = () => release?.handle({}, new AbortController().signal)
     await run()
@@ -170,10 +183,13 @@ describe('removing somebody [USER-06] [API-04]', () => {
     const everything = [
       await ana.call(listEvents, { query: { limit: 100 } }),
       await ana.call(listAudit, { query: { limit: 100 } }),
+      await told(),
     ]
     expect(JSON.stringify(everything)).not.toMatch(/Untraceable|kai\.[0-9a-f]+@/)
+    const forgotten = `Deleted user ${kai.user.id.slice(-4)}`
     const his = (await ana.call(listAudit, { query: { actor: kai.user.id } })).body.items
-    expect(new Set(his.map(({ actorName }) => actorName))).toEqual(new Set(['Deleted user']))
+    expect(new Set(his.map(({ actorName }) => actorName))).toEqual(new Set([forgotten]))
+    expect(JSON.stringify((await told()).body).split(forgotten)).toHaveLength(4)
     const again = await ana.call(createUser, { body: { name: 'Kai', lastname: 'Again', email: kai.email, role: 'user' } })
     expect([again.status, again.body.id === kai.user.id]).toEqual([201, false])
     await letterTo(world, kai.email, /invited to Tributary/)

@@ -1,11 +1,14 @@
+import { whoMay, whoMayOrOwn } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { activatePending } from '../clients/service.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
-import { addressKeptFor, resetJob, settleJob } from './jobs.ts'
-import { postRestored, postSuspended } from './mails.ts'
+import { resetJob, settleJob } from './jobs.ts'
+import { postRemoved, postRestored, postSuspended } from './mails.ts'
 import { updateStatus, type PersonRow, type Status } from './queries.ts'
+import { addressFreeAt } from './release-time.ts'
 import { countTraces, deleteBelongings } from './removal-queries.ts'
 import { checkRank, nextStatus, ownStatus } from './rules.ts'
 import { isOwner, placeOf, statusOf, toUser } from './shape.ts'
@@ -27,6 +30,8 @@ const move = async (scene: Scene, desk: Desk, status: Status): Promise<PersonRow
 
 const join = async (scene: Scene, desk: Desk): Promise<PersonRow> => {
   const after = await move(scene, desk, 'ACTIVE')
+  const begun = isOwner(after) ? await activatePending(scene.tx, after.client_id) : undefined
+  if (begun) scene.note(begun)
   await writeDown(scene, 'user.joined', { after })
   await tellAdmins(scene, desk, { kind: 'user.joined', after })
   return after
@@ -49,11 +54,15 @@ const changeOther = async (scene: Scene, desk: Desk, { status, reason }: StatusC
 
 /** People take up their own invitation; admins suspend and restore others. */
 export const changeStatus = (context: Context, desk: Desk, change: StatusChange): Promise<User> =>
-  actOn(context, { userId: change.userId, reason: 'users: change a status' }, async (scene) => {
-    const { caller, person } = scene
-    if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), caller)
-    return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, caller)
-  })
+  actOn(
+    context,
+    { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') },
+    async (scene) => {
+      const { caller, person } = scene
+      if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), caller)
+      return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, caller)
+    },
+  )
 
 interface Removal {
   deleted: boolean
@@ -67,18 +76,19 @@ const remove = async (scene: Scene, desk: Desk): Promise<void> => {
   await deleteBelongings(scene.tx, placeOf(scene.person))
   await writeDown(scene, 'user.removed', { after })
   await tellAdmins(scene, desk, { kind: 'user.removed', after })
+  await postRemoved(scene.tx, desk, scene.person)
 }
 
 /** Their address stays theirs for a while, so that nobody else can be taken for them. */
 export const deleteUser = (context: Context, desk: Desk, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
-  actOn(context, { userId: asked.userId, reason: 'users: remove somebody' }, async (scene) => {
+  actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (scene) => {
     const { tx, caller, person } = scene
     if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You cannot remove yourself.' })
     if (!isOwner(person)) checkRank(caller, person)
     await keepAdmins(scene)
     const traces = await countTraces(tx, placeOf(person), person.email)
     if (!asked.isTrial) await remove(scene, desk)
-    return { deleted: !asked.isTrial, ...traces, addressFreeAt: new Date(Date.now() + addressKeptFor).toISOString() }
+    return { deleted: !asked.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
 
 const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
@@ -89,12 +99,16 @@ const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
 
 /** The code goes to the person alone. */
 export const resetUserPassword = (context: Context, desk: Desk, userId: string): Promise<{ sent: true }> =>
-  actOn(context, { userId, reason: 'users: reset a password' }, async ({ tx, note, caller, person }) => {
-    checkRank(caller, person)
-    const status = statusOf(person)
-    if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
-    const place = placeOf(person)
-    await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
-    note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
-    return { sent: true }
-  })
+  actOn(
+    context,
+    { userId, reason: 'users: reset a password', access: whoMay('users', 'w') },
+    async ({ tx, note, caller, person }) => {
+      checkRank(caller, person)
+      const status = statusOf(person)
+      if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
+      const place = placeOf(person)
+      await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
+      note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
+      return { sent: true }
+    },
+  )

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonText } from '../db/json.ts'
 import type { Tx } from '../db/scope.ts'
@@ -28,15 +27,6 @@ export interface Actor {
 /** The product itself: what comes with time, or by a person who has no account yet. */
 export const systemActor: Actor = { kind: 'system', id: null }
 
-/** Tells later whether somebody knows the true values, without keeping them. Salted, so that equal values do not look alike. */
-const hashOf = (facts: Facts | undefined): string | null => {
-  if (!facts) return null
-  const salt = randomUUID()
-  return `${salt}:${createHash('sha256')
-    .update(`${salt}${JSON.stringify(facts)}`)
-    .digest('hex')}`
-}
-
 const entryOf = (actor: Actor, { action, object, before, after, reason }: Act) => ({
   actor_kind: actor.kind,
   actor_id: actor.id,
@@ -44,8 +34,6 @@ const entryOf = (actor: Actor, { action, object, before, after, reason }: Act) =
   action,
   object_type: object.type,
   object_id: object.id ?? null,
-  before_hash: hashOf(before),
-  after_hash: hashOf(after),
   diff: diffOf(before, after),
   reason: reason ?? null,
   ip_prefix: actor.ipPrefix ?? null,

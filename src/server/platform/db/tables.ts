@@ -32,7 +32,6 @@ export interface AppUser {
   email: string;
   email_norm: string;
   id: Generated<string>;
-  invitations: Generated<number>;
   invited_at: Timestamp | null;
   last_seen_at: Timestamp | null;
   lastname: string;
@@ -58,9 +57,7 @@ export interface AuditEntry {
   action: string;
   actor_id: string | null;
   actor_kind: string;
-  after_hash: string | null;
   at: Timestamp;
-  before_hash: string | null;
   client_id: string;
   diff: Generated<Json>;
   hash: string;

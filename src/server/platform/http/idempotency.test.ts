@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { updateClient } from '#contract/clients.ts'
+import { revealOwner, updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { defineRoute, whoMay } from '#contract/route.ts'
+import { revealUser } from '#contract/users.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
 import { serve } from './serve.ts'
@@ -73,6 +75,23 @@ describe('a write with an Idempotency-Key', () => {
     const ida = await world.signUp({ company: 'Ida Ltd' })
     const { status, error } = await rename(ida, 'Ida', { key: 'x'.repeat(201) })
     expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'Idempotency-Key'])
+  })
+})
+
+describe('a call that lifts the mask', () => {
+  it('keeps no answer, with whichever key it is sent [ADMIN-04]', async () => {
+    const [maya, sol] = [await world.signUp({ company: 'Masked Ltd' }), await signUpStaff(world)]
+    const [key, body] = [newId(), { reason: 'Ticket 4711: cannot sign in' }]
+    const headers = { 'idempotency-key': key }
+    const answers = [
+      await sol.call(revealUser, { params: { id: maya.user.id }, body }, headers),
+      await sol.call(revealOwner, { params: { id: maya.user.clientId }, body }, headers),
+    ]
+    expect(answers.map((answer) => answer.body.email)).toEqual([maya.email, maya.email])
+    const kept = await world.database.asSystem('test: what is kept', (tx) =>
+      tx.selectFrom('idempotency_key').selectAll().where('key', '=', key).execute(),
+    )
+    expect(kept).toEqual([])
   })
 })
 

@@ -38,9 +38,9 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   return { caller, token }
 }
 
-const keyPlaceOf = (request: FastifyRequest, caller: Caller): KeyPlace | undefined => {
+const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyPlace | undefined => {
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '' || request.method === 'GET') return undefined
+  if (typeof key !== 'string' || key === '' || route.method === 'GET' || route.isConfidential) return undefined
   if (key.length > 200)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'An Idempotency-Key has at most 200 characters.',
@@ -95,7 +95,7 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
   }
   const signedIn = await callerOf(serving, route, request)
   const { caller } = signedIn
-  const place = keyPlaceOf(request, caller)
+  const place = keyPlaceOf(route, request, caller)
   return { context: memberContext(serving, request, signedIn, place), caller, ...(place ? { place } : {}) }
 }
 

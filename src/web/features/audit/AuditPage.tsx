@@ -12,7 +12,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { useAuditFilters } from './audit-filters.ts'
-import { auditSearch, type AuditSearch } from './audit-search.ts'
+import { auditSearch, consequencesOf, type AuditSearch } from './audit-search.ts'
 import styles from './audit.module.css'
 import { AuditActions } from './AuditActions.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
@@ -24,9 +24,6 @@ addTranslations('audit', auditMessages)
 
 const queryOf = ({ client, action, actor, type, object, from, to }: AuditSearch) =>
   given({ client_id: client, action, actor, object_type: type, object_id: object, from, to })
-
-/** An object is looked for within one account, so it goes with the account. */
-const consequences = (name: string) => (name === 'client' ? { type: undefined, object: undefined } : {})
 
 const nothingChosen = {
   client: undefined,
@@ -56,7 +53,7 @@ export const AuditPage = () => {
       <div className={styles.bar}>
         <FilterChips
           filters={useAuditFilters(search, actorName)}
-          onChange={(name, value) => narrow({ ...consequences(name), [name]: value })}
+          onChange={(name, value) => narrow({ ...consequencesOf(search, name, { value, isStaff: user.isStaff }), [name]: value })}
         />
         <AuditActions filter={chosen} clientId={clientId} onVerified={setVerified} />
       </div>

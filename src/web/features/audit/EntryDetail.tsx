@@ -111,7 +111,11 @@ export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
         <Button variant="default" size="xs" onClick={() => onNarrow({ action: entry.action })}>
           {t('detail.onlyAction')}
         </Button>
-        <Button variant="default" size="xs" onClick={() => onNarrow({ actor })}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => onNarrow({ actor, ...(user.isStaff && entry.actorId === null ? { client: entry.clientId } : {}) })}
+        >
           {t('detail.onlyActor')}
         </Button>
         {entry.objectId && (

@@ -4,21 +4,20 @@ import { idRule } from '#web/lib/address.ts'
 import { knownActions, knownObjects, useAuditText } from '#web/lib/audit-text.ts'
 import { useSession } from '#web/lib/session.ts'
 import type { Filter } from '#web/ui/FilterChips.tsx'
-import type { AuditSearch } from './audit-search.ts'
+import { actorKinds, mayChooseKind, type AuditSearch } from './audit-search.ts'
 
 const withOwn = (known: readonly string[], value: string | undefined) => [...new Set([...known, ...(value ? [value] : [])])]
 
-/** Whoever acts without a name of their own; people are chosen in the log itself. */
-const kinds = ['system', 'staff', 'key'] as const
-
-const useActorFilter = (actor: string | undefined, name: string | undefined): Filter => {
+/** People are chosen in the log itself. */
+const useActorFilter = (search: AuditSearch, name: string | undefined): Filter[] => {
   const { t } = useTranslation('audit')
   const { user } = useSession()
   const options = [
     ...(user.isStaff ? [] : [{ value: user.id, label: t('actors.you') }]),
-    ...kinds.map((value) => ({ value, label: t(`actors.${value}`) })),
+    ...actorKinds.map((value) => ({ value, label: t(`actors.${value}`) })),
   ]
-  return { name: 'actor', title: t('filters.actor'), value: actor, options, words: name }
+  if (search.actor === undefined && !mayChooseKind(search, user.isStaff)) return []
+  return [{ name: 'actor', title: t('filters.actor'), value: search.actor, options, words: name }]
 }
 
 /** The name of whoever was chosen comes from the entries themselves. */
@@ -48,7 +47,7 @@ export const useAuditFilters = (search: AuditSearch, actorName: string | undefin
       value: action,
       options: withOwn(knownActions(), action).map((value) => ({ value, label: words.action(value) })),
     },
-    useActorFilter(search.actor, actorName),
+    ...useActorFilter(search, actorName),
     // Within all accounts at once no object can be looked for.
     ...(client || !user.isStaff ? [{ name: 'type', title: t('filters.type'), value: type, options: objects }] : []),
     ...(object ? [{ name: 'object', title: t('filters.object'), value: object }] : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditSearch } from './audit-search.ts'
+import { auditSearch, consequencesOf, mayChooseKind } from './audit-search.ts'
 
 describe('the address of the audit log', () => {
   it('keeps filters, page and the entry that is open', () => {
@@ -17,5 +17,26 @@ describe('the address of the audit log', () => {
 
   it('ignores what is no time and no id', () => {
     expect(auditSearch({ from: 'yesterday', to: '', client: 'northlight', entry: ' ' })).toEqual({})
+  })
+})
+
+describe('what is looked for in the audit log', () => {
+  const [client, from] = ['0199f3c2-0000-7000-8000-000000000001', '2026-11-14T16:05:00.000Z']
+  const staff = { value: undefined, isStaff: true }
+
+  it('is an object by its kind, within one account', () => {
+    const search = { client, type: 'user', object: 'u1' }
+    expect(consequencesOf(search, 'type', staff)).toEqual({ object: undefined })
+    expect(consequencesOf(search, 'client', staff)).toEqual({ type: undefined, object: undefined })
+    expect(consequencesOf(search, 'action', staff)).toEqual({})
+  })
+
+  it('is a kind of actor within an account or a time', () => {
+    expect([{}, { client }, { from }].map((search) => mayChooseKind(search, true))).toEqual([false, true, true])
+    expect(mayChooseKind({}, false)).toBe(true)
+    expect(consequencesOf({ from, actor: 'staff' }, 'from', staff)).toHaveProperty('actor', undefined)
+    expect(consequencesOf({ client, from, actor: 'staff' }, 'from', staff)).toEqual({})
+    expect(consequencesOf({ from, actor: 'u1' }, 'from', staff)).toEqual({})
+    expect(consequencesOf({ from, actor: 'staff' }, 'from', { ...staff, isStaff: false })).toEqual({})
   })
 })

@@ -19,6 +19,7 @@ const row = (changes: Partial<ClientRow> = {}): ClientRow => ({
   ownerLastname: 'W••••',
   ownerEmail: 'a••@n••••.com',
   isMasked: true,
+  closingAskedAt: null,
   users: 6,
   ...changes,
 })

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listLetters } from '#contract/outbox.ts'
+import { createUser, deleteUser } from '#contract/users.ts'
+import { changeUser, joinColleague, letterTo } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { releaseJob, userJobs } from './jobs.ts'
+
+let world: World
+let ana: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+})
+afterAll(() => world.close())
+
+const remove = (id: string) => ana.call(deleteUser, { params: { id }, query: {} })
+
+describe('somebody who is removed', () => {
+  it('is told by a letter that their access has ended', async () => {
+    const hal = await joinColleague(world, ana, { name: 'Hal' })
+    await remove(hal.user.id)
+    const { text } = await letterTo(world, hal.email, /^Your access to Northlight has ended$/)
+    expect(text).toContain('An admin of the account removed you from it.')
+  })
+
+  it('before they ever came hears nothing of an access that they never had', async () => {
+    const body = { name: 'Ivy', lastname: 'Marsh', email: 'ivy@northlight.example.com', role: 'user' } as const
+    const { id } = (await ana.call(createUser, { body })).body
+    await world.codeFor(body.email)
+    expect((await remove(id)).body.deleted).toBe(true)
+    const later = await joinColleague(world, ana, { name: 'Later' })
+    await remove(later.user.id)
+    await letterTo(world, later.email, /has ended/)
+    const { items } = (await world.call(listLetters, { query: { to: body.email } })).body
+    expect(items.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('has ended'))
+  })
+
+  it('is told when the address can be used again by a sweep that comes then', async () => {
+    const gil = await joinColleague(world, ana, { name: 'Gil' })
+    const { addressFreeAt } = (await remove(gil.user.id)).body
+    expect(addressFreeAt).toMatch(/T03:27:00\.000Z$/)
+    expect(Date.parse(addressFreeAt) - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
+  })
+
+  it('is forgotten once, however often that is begun', async () => {
+    const kai = await joinColleague(world, ana, { name: 'Kai' })
+    await remove(kai.user.id)
+    await changeUser(world, kai, { status_since: new Date(Date.now() - 31 * 86_400_000) })
+    const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)
+    const run = () => release?.handle({ clientId: kai.user.clientId, userId: kai.user.id }, new AbortController().signal)
+    await Promise.all([run(), run(), run()])
+    const forgotten = await eventually(() =>
+      world.database.asSystem('test: look', (tx) =>
+        tx
+          .selectFrom('audit_entry')
+          .select('seq')
+          .where('client_id', '=', kai.user.clientId)
+          .where('action', '=', 'user.forgotten')
+          .where('object_id', '=', kai.user.id)
+          .execute(),
+      ),
+    )
+    expect(forgotten).toHaveLength(1)
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeClientStatus, closeClient, transferOwnership } from '#contract/clients.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  getUserByEmail,
+  inviteUsers,
+  listUsers,
+  resetUserPassword,
+} from '#contract/users.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { changeUser, joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { whileWaiting } from '#server/testing/waiting.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { inviteUser } from './service.ts'
+
+let world: World
+let ana: Person
+let ben: Person
+let cho: Person
+let sol: Person
+beforeAll(async () => {
+  world = await startWorld()
+  sol = await signUpStaff(world)
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+  ben = await joinColleague(world, ana, { name: 'Ben', role: 'account_admin' })
+  cho = await joinColleague(world, ana, { name: 'Cho' })
+})
+afterAll(() => world.close())
+
+const become =
+  ({ user }: Person, change: { role?: string; status?: string }) =>
+  (tx: Tx) =>
+    tx.updateTable('app_user').set(change).where('client_id', '=', user.clientId).where('id', '=', user.id).execute()
+
+const guest = { name: 'Eve', lastname: 'Late', email: 'eve@example.com', role: 'admin' } as const
+
+const acts: [string, (by: Person) => Promise<{ status: number; error: { code: string } }>][] = [
+  ['invites an admin', (by) => by.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })],
+  ['invites many', (by) => by.call(inviteUsers, { body: { emails: [guest.email], role: 'admin' } })],
+  ['suspends', (by) => by.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'SUSPENDED' } })],
+  ['removes', (by) => by.call(deleteUser, { params: { id: cho.user.id }, query: {} })],
+  ['resets a password', (by) => by.call(resetUserPassword, { params: { id: cho.user.id } })],
+  [
+    'hands the account on',
+    (by) => by.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: cho.user.id } }),
+  ],
+  ['closes it', (by) => by.call(closeClient, { params: { id: ana.user.clientId }, body: { name: 'Northlight' } })],
+]
+
+describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () => {
+  it.each(acts)('%s no more, whether demoted, suspended or removed', async (_what, act) => {
+    const codes: string[] = []
+    for (const change of [{ role: 'user' }, { status: 'SUSPENDED' }, { status: 'DELETED' }]) {
+      const call = () => act(ben)
+      codes.push((await whileWaiting(world, { clientId: ana.user.clientId, call }, become(ben, change))).error.code)
+      await changeUser(world, ben, { role: 'account_admin', status: 'ACTIVE' })
+    }
+    expect(codes).toEqual(['FORBIDDEN', 'USER_SUSPENDED', 'UNAUTHENTICATED'])
+    const { items } = (await ana.call(listUsers, { query: { size: 100 } })).body
+    expect(items.map(({ name, status }) => [name, status])).toEqual([
+      ['Cho', 'ACTIVE'],
+      ['Ben', 'ACTIVE'],
+      ['Ana', 'ACTIVE'],
+    ])
+  })
+
+  it('is nobody in other accounts once they are none of our own people', async () => {
+    const lou = await joinColleague(world, sol, { name: 'Lou', role: 'super_admin' })
+    const suspendAccount = () =>
+      lou.call(changeClientStatus, {
+        params: { id: ana.user.clientId },
+        query: { status: 'suspended' },
+        body: { reason: 'Invoices unpaid' },
+      })
+    const invite = () => lou.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })
+    for (const call of [suspendAccount, invite]) {
+      const place = { clientId: ana.user.clientId, call: async (): Promise<{ status: number }> => call() }
+      expect((await whileWaiting(world, place, become(lou, { role: 'admin' }))).status).toBe(404)
+      await changeUser(world, lou, { role: 'super_admin' })
+    }
+    expect((await ana.call(listUsers)).body.total).toBe(3)
+  })
+})
+
+describe('somebody who arrives', () => {
+  it('waits for those who act on people of the account, and nobody fails', async () => {
+    const email = 'dee@northlight.example.com'
+    const { clientId } = ana.user
+    await inviteUser(world.database, world.desk, { clientId, email, name: 'Dee', lastname: 'Marsh', role: 'user' })
+    const token = await takeUpInvitation(world, email, await world.codeFor(email))
+    await world.database.asSystem('test: an account that waits for her', (tx) =>
+      tx
+        .updateTable('client')
+        .set({ status: 'pending', owner_user_id: tx.selectFrom('app_user').select('id').where('email_norm', '=', email) })
+        .where('client_id', '=', clientId)
+        .execute(),
+    )
+    const call = () => world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
+    const answer = await whileWaiting(world, { clientId, call }, (tx) =>
+      tx.updateTable('app_user').set({ lastname: 'Holt' }).where('client_id', '=', clientId).where('email', '=', email).execute(),
+    )
+    expect([answer.status, answer.body.lastname, answer.body.client.status]).toEqual([200, 'Holt', 'active'])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Role } from '#contract/permissions.ts'
+
+/**
+ * Names of people and accounts, as far as they are names. Anybody can open an account and have letters sent to strangers from it:
+ * what it is called must not be an advertisement sent by us.
+ */
+export const plain = (text: string, otherwise: string): string => (/[\r\n/:@]|www\./i.test(text) ? otherwise : text)
+
+export const greeting = (name: string): string => `Hello ${plain(name, 'there')},`
+
+export const roleWords: Record<Role, string> = {
+  user: 'User',
+  admin: 'Admin',
+  account_admin: 'Account admin',
+  super_admin: 'Super admin',
+}

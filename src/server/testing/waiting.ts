@@ -1,0 +1,26 @@
+// What happens between the moment in which somebody asks and the moment in which it is their turn.
+import { sql } from 'kysely'
+import { lockClient } from '#server/modules/clients/service.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { eventually, type World } from './world.ts'
+
+const isWaitedFor = async (tx: Tx): Promise<true | undefined> => {
+  const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+  return (await waiting.execute(tx)).rows.length > 0 ? true : undefined
+}
+
+/** Somebody's call waits for an account that is held; what is done meanwhile holds when it goes on. */
+export const whileWaiting = async <T>(
+  { database }: World,
+  { clientId, call }: { clientId: string; call: () => Promise<T> },
+  meanwhile: (tx: Tx) => Promise<unknown>,
+): Promise<T> => {
+  const { answer } = await database.asSystem('test: hold an account', async (tx) => {
+    await lockClient(tx, clientId)
+    const answer = call()
+    await eventually(() => isWaitedFor(tx))
+    await meanwhile(tx)
+    return { answer }
+  })
+  return answer
+}
