@@ -4,10 +4,10 @@ import pg from 'pg'
 import { findRunningCluster } from '../src/server/platform/postgres/cluster.ts'
 import type { Product } from './product.ts'
 
-export const write = async (product: Product, sql: string, values: readonly unknown[]): Promise<void> => {
+const run = async (product: Product, user: string, sql: string, values: readonly unknown[]): Promise<void> => {
   const cluster = findRunningCluster(join(product.dataDir, 'postgres'))
   if (!cluster) throw new Error('The database of the product is not running')
-  const client = new pg.Client({ host: cluster.socketDir, port: cluster.port, database: 'tributary', user: 'app_system' })
+  const client = new pg.Client({ host: cluster.socketDir, port: cluster.port, database: 'tributary', user })
   await client.connect()
   try {
     await client.query(sql, [...values])
@@ -15,6 +15,13 @@ export const write = async (product: Product, sql: string, values: readonly unkn
     await client.end()
   }
 }
+
+export const write = (product: Product, sql: string, values: readonly unknown[]): Promise<void> =>
+  run(product, 'app_system', sql, values)
+
+/** As somebody who owns the tables, whom no right stops. */
+export const tamper = (product: Product, sql: string, values: readonly unknown[]): Promise<void> =>
+  run(product, 'app_owner', sql, values)
 
 /** A connected CRM of the account that a person belongs to. */
 export const connect = (product: Product, integration: { type: string; name: string; email: string }): Promise<void> =>

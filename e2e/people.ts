@@ -10,9 +10,20 @@ export interface Person {
 }
 
 /** Signed up and confirmed by the wire, without the screens; the account opens when they first sign in. */
-export const newPerson = async (product: Product, name: string, codeFor: CodeFor): Promise<Person> => {
+export const newPerson = async (
+  product: Product,
+  name: string,
+  codeFor: CodeFor,
+  { isAgency = false }: { isAgency?: boolean } = {},
+): Promise<Person> => {
   const person = { email: someEmail(name.toLowerCase()), password: 'a calm river at noon' }
-  const attributes = { email: person.email, given_name: name, family_name: 'Lund', 'custom:companyName': someCompany(name) }
+  const attributes = {
+    email: person.email,
+    given_name: name,
+    family_name: 'Lund',
+    'custom:companyName': someCompany(name),
+    ...(isAgency ? { 'custom:isAgency': '1' } : {}),
+  }
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
   await callIdentity(product.url, 'SignUp', { Username: person.email, Password: person.password, UserAttributes })
   const ConfirmationCode = await codeFor(person.email)

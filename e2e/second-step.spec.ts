@@ -117,7 +117,7 @@ test('A browser that was forgotten elsewhere signs in all the same, and is asked
   const other = await elsewhere.newPage()
   await signIn(other)
   const account = await openAccount(other)
-  await expect(account.getByText('This device')).toHaveCount(0)
+  await expect(account.getByText('This device', { exact: true })).toHaveCount(0)
   await forgetDevice(other, account)
   await elsewhere.close()
 

@@ -5,7 +5,7 @@ test('One frame holds every page: product name, navigation of the account type, 
   await signInAs(page, 'Ana Whitfield')
   await expect(page.getByText('Tributary', { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await expect(navigation.getByRole('link')).toHaveText(['Home', 'Activity', 'Connected syncs'])
+  await expect(navigation.getByRole('link')).toHaveText(['Home', 'Users', 'Connected syncs', 'Account', 'Activity', 'Audit log'])
   await navigation.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/settings\/activity/)
   await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Activity')
@@ -14,7 +14,8 @@ test('One frame holds every page: product name, navigation of the account type, 
 test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]', async ({ page }) => {
   await signInAs(page, 'Noor Adeyemi')
   await expect(page).toHaveURL(/\/admin\/clients/)
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Clients', 'Failed jobs'])
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links).toHaveText(['Clients', 'Users', 'Sync events', 'Audit', 'Failed jobs'])
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
 })
 
@@ -164,6 +165,8 @@ test('The appearance can be chosen and is kept', async ({ page }) => {
 test('What happens in the account appears on the open screen by itself', async ({ page, product }) => {
   await signInAs(page, 'Ana Whitfield')
   const feed = page.getByRole('region', { name: 'Just now' })
+  await expect(feed.getByText('Live')).toBeVisible()
+  await expect(feed.getByRole('link', { name: 'See all activity' })).toBeVisible()
   const before = await feed.getByRole('listitem').count()
   const { token, id, version } = await page.evaluate(() => {
     const value =

@@ -14,6 +14,8 @@ export type CodeFor = (email: string, known?: string) => Promise<string>
 
 interface Fixtures {
   codeFor: CodeFor
+  /** Another browser, for the second person of a story. */
+  elsewhere: () => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -45,6 +47,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.url),
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
+  elsewhere: async ({ browser, product }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async () => {
+      const context = await freshContext(browser, product)
+      contexts.push(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
   codeFor: async ({ product }, use) =>
     use(async (email, known) => {
       let code: string | undefined

@@ -23,7 +23,7 @@ export const erasable = (tables: readonly TenantTable[]): TenantTable[] => {
 }
 
 /** What only helps the product along, and nobody would miss. */
-const unseen = new Set(['live_event', 'idempotency_key', 'closing_request', 'user_company', 'mail_preference', 'onboarding_step'])
+const unseen = new Set(['live_event', 'idempotency_key', 'staff_request', 'user_company', 'mail_preference', 'onboarding_step'])
 
 /** The tables that somebody is told about before they close their account, each by the word for what is in it. */
 export const countable = (tables: readonly TenantTable[]): { word: string; table: TenantTable }[] =>

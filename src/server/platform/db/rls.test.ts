@@ -178,7 +178,7 @@ describe('the role of requests', () => {
     ['public.client', [], ['currency', 'name', 'time_zone', 'updated_at', 'version']],
     ['public.app_user', [], ['last_seen_at', 'lastname', 'name', 'theme', 'time_zone', 'updated_at', 'version']],
     ['public.user_company', [], []],
-    ['public.closing_request', [], []],
+    ['public.staff_request', [], []],
     ['public.notification', ['INSERT'], ['read_at']],
     ['public.audit_entry', ['INSERT'], []],
     ['public.audit_day', [], []],

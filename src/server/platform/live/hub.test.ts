@@ -101,7 +101,7 @@ describe('a screen that was away', () => {
     const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const before = await open(here, theo)
     await say(here, theo, 'users')
-    await hears(before, ['user'])
+    await hears(before, ['users'])
     const lastId = [...before.seen.keys()].at(-1) ?? ''
     before.close()
     await say(here, theo, 'integrations')
@@ -109,9 +109,9 @@ describe('a screen that was away', () => {
     const after = await open(there, theo, lastId)
     await hears(after, ['integrations', 'client'])
     await say(here, theo, 'users')
-    await hears(after, ['user'])
+    await hears(after, ['users'])
     const fresh = [...after.seen.values()].filter(({ id }) => !before.seen.has(id) && id > lastId)
-    expect(fresh.map(({ topic }) => topic).toSorted()).toEqual(['client', 'integrations', 'user'])
+    expect(fresh.map(({ topic }) => topic).toSorted()).toEqual(['client', 'integrations', 'users'])
   })
 
   it('misses nothing even if it had heard nothing before', async () => {

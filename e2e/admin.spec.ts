@@ -1,0 +1,228 @@
+import type { Locator } from '@playwright/test'
+import { demoPerson, enterAs, joinColleague, letterTo, newOwner, open, takeUpInvitation } from './team.ts'
+import { expect, expectAccessible, expectFits, someCompany, someEmail, test, type Page } from './world.ts'
+
+const noor = demoPerson('noor@staff.example.com')
+
+const linksOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
+const openClients = async (page: Page): Promise<Locator> => {
+  await open(page, '/admin/clients', 'Clients')
+  const table = page.getByRole('table', { name: 'Clients' })
+  await expect(table).toBeVisible()
+  return table
+}
+
+/** Whatever asks for a reason before it is done. */
+const giveReason = async (page: Page, title: string, { reason, action }: { reason: string; action: string }): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByLabel('Reason').fill('why')
+  await dialog.getByRole('button', { name: action }).click()
+  await expect(dialog.getByText('Give a reason of at least 5 characters')).toBeVisible()
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: action }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const act = async (page: Page, menu: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+const search = async (page: Page, field: string, words: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: field }).fill(words)
+  await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(words).replaceAll('%20', '(\\+|%20)')}`))
+}
+
+const addFilter = async (page: Page, filter: string, value: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: filter, exact: true }).click()
+  await page.getByRole('menuitem', { name: value, exact: true }).click()
+}
+
+test('Agencies and companies have settings of their own, and a page beyond one’s rights says so [USER-08] [SHELL-05] [SHELL-12]', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await open(page, '/settings/users', 'Users')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Agency settings')).toBeVisible()
+  await expect(linksOf(page)).toHaveText(['Home', 'Users', 'Connected syncs', 'Account', 'Activity', 'Audit log'])
+  await expect(page.getByRole('columnheader', { name: 'Sees' })).toBeVisible()
+
+  const hers = await elsewhere()
+  await enterAs(hers, product, demoPerson('priya@brightsmile.example.com'))
+  await open(hers, '/settings/users', 'Users')
+  await expect(hers.getByRole('navigation', { name: 'Main' }).getByText('Settings', { exact: true })).toBeVisible()
+  await expect(hers.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+  await expect(hers.getByRole('columnheader', { name: 'Sees' })).toHaveCount(0)
+
+  const theirs = await elsewhere()
+  await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
+  for (const path of ['/settings/audit', '/settings/account', '/admin/clients']) {
+    await theirs.goto(path)
+    await expect(theirs.getByRole('heading', { name: 'You have no access to this page' })).toBeVisible()
+  }
+  await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected syncs', 'Activity'])
+})
+
+test('Staff page through clients, find one, suspend it with a reason that its people read, and restore it [ADMIN-01] [API-22]', async ({
+  page,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  const mila = await newOwner(product, { name: 'Mila' }, codeFor)
+  const hers = await elsewhere()
+  await enterAs(hers, product, mila)
+  await open(hers, '/', 'Home')
+  await expect(hers.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+
+  await enterAs(page, product, noor)
+  const table = await openClients(page)
+  await expect(table.getByRole('row')).toHaveCount(6)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
+  await search(page, 'Name, owner’s address or id', mila.company)
+  const row = table.getByRole('row').filter({ hasText: mila.company })
+  await expect(row).toContainText('Active')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table).not.toContainText(mila.email)
+
+  const reason = 'The invoice of May is open'
+  await act(page, `Actions for ${mila.company}`, 'Suspend')
+  await giveReason(page, `Suspend ${mila.company}?`, { reason, action: 'Suspend account' })
+  await expect(row).toContainText('Suspended')
+  expect((await letterTo(product, mila.email, /is suspended$/)).text).toContain(reason)
+  await expect(hers.getByRole('heading', { name: 'Your account is on hold' })).toBeVisible()
+  await expect(hers.getByText(`Reason: ${reason}`)).toBeVisible()
+
+  await row.getByRole('link', { name: mila.company }).click()
+  await expect(page.getByRole('heading', { level: 2, name: mila.company })).toBeVisible()
+  await expect(page.getByText(`Reason given: ${reason}`)).toBeVisible()
+  await expectAccessible(page)
+  await act(page, `Actions for ${mila.company}`, 'Restore')
+  await giveReason(page, `Restore ${mila.company}?`, { reason: 'The invoice is paid', action: 'Restore account' })
+  await expect(row).toContainText('Active')
+  await hers.getByRole('button', { name: 'Try again' }).click()
+  await expect(hers.getByRole('heading', { name: /Mila$/ })).toBeVisible()
+  await expectFits(page)
+})
+
+test('Staff open an account for somebody, who arrives by the letter [ADMIN-01] [VAL-08] [VAL-13]', async ({
+  page,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  await enterAs(page, product, noor)
+  const table = await openClients(page)
+  await page.getByRole('button', { name: 'New client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New client' })
+  const create = dialog.getByRole('button', { name: 'Create client' })
+  await create.click()
+  for (const sentence of [
+    'Please enter a client name',
+    'Please enter a first name',
+    'Please enter a last name',
+    'Please enter a valid email address.',
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  await expectAccessible(page)
+
+  const [name, email] = [someCompany('Tidewater'), someEmail('uma')]
+  await dialog.getByLabel('Client name').fill('northlight  GROWTH')
+  await dialog.getByLabel('Owner’s first name').fill('u'.repeat(51))
+  await dialog.getByLabel('Owner’s last name').fill('Ferris')
+  await dialog.getByLabel('Owner’s email').fill(email)
+  await create.click()
+  await expect(dialog.getByText('Use at most 50 characters')).toBeVisible()
+  await dialog.getByLabel('Owner’s first name').fill('Uma')
+  await create.click()
+  await expect(dialog.getByText('A client with this name already exists. Choose another name.')).toBeVisible()
+  await dialog.getByLabel('Client name').fill(name)
+  await dialog.getByLabel('Owner’s email').fill('priya@brightsmile.example.com')
+  await create.click()
+  await expect(dialog.getByText('A user with this email already exists. Each person belongs to one account.')).toBeVisible()
+  await dialog.getByLabel('Owner’s email').fill(email)
+  await create.click()
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Pending')
+
+  const hers = await elsewhere()
+  await takeUpInvitation(hers, email, codeFor)
+  await expect(hers.getByRole('heading', { name: /Uma$/ })).toBeVisible()
+  await expect(hers.getByTitle(name).first()).toBeVisible()
+  await page.reload()
+  await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Active')
+})
+
+const expectLookIn = async (page: Page, reason: string): Promise<void> => {
+  await open(page, '/settings/audit', 'Audit log')
+  const row = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: 'Shown to our staff' })
+  await expect(row).toContainText(reason)
+  await expect(row).toContainText('Tributary staff')
+}
+
+test('People of all clients are masked for staff until a reason is given, which the owner is told [ADMIN-02] [ADMIN-04]', async ({
+  page,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  const hugo = await newOwner(product, { name: 'Hugo' }, codeFor)
+  const iris = await joinColleague(product, hugo, { name: 'Iris', lastname: 'Quist', codeFor })
+  await enterAs(page, product, noor)
+  await open(page, '/admin/users', 'Users')
+  await search(page, 'Address, first and last name, id or client', hugo.company)
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  for (const secret of [iris.email, 'Quist', hugo.email]) await expect(table).not.toContainText(secret)
+
+  const row = table.getByRole('row').filter({ hasText: 'I•••' })
+  const reason = 'She asked us by telephone'
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Reveal name and address' }).click()
+  await giveReason(page, `Reveal a user of ${hugo.company}`, { reason, action: 'Reveal' })
+  await expect(table).toContainText(iris.email)
+  await expect(table).toContainText('Iris Quist')
+  await expect(table).not.toContainText(hugo.email)
+  await expectAccessible(page)
+  expect((await letterTo(product, hugo.email, /^Our staff looked into your account$/)).text).toContain(`Reason: ${reason}`)
+  const his = await elsewhere()
+  await enterAs(his, product, hugo)
+  await expectLookIn(his, reason)
+
+  await page.reload()
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await expect(table).not.toContainText(iris.email)
+})
+
+test('Sync events are filtered, sorted and paged, and the address keeps it all [ADMIN-03] [API-16]', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, noor)
+  await open(page, '/admin/sync-events', 'Sync events')
+  const table = page.getByRole('table', { name: 'Sync events' })
+  await expect(table.getByRole('row')).toHaveCount(6)
+  await addFilter(page, 'Event', 'Account opened')
+  await expect(page).toHaveURL(/event=client\.created/)
+  await page.getByRole('columnheader', { name: 'Origin' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=origin(:|%3A)desc/)
+  await expect(page.getByRole('columnheader', { name: 'Origin' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Event is Account opened' })).toBeVisible()
+  await expect(table.getByRole('row').nth(1)).toContainText('Account opened')
+  await page.getByRole('button', { name: 'Remove filter: Event' }).click()
+  await expect(page).not.toHaveURL(/event=/)
+  await addFilter(page, 'Origin', 'Webhook')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+})

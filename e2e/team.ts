@@ -1,0 +1,157 @@
+// Accounts with several people in them, made by the wire for stories that are not about how they came there.
+import { embeddedPool } from '../src/server/embedded-pool.ts'
+import { callIdentity } from '../src/server/testing/identity-client.ts'
+import { expectInside, fillSignIn, newPerson, type Person } from './people.ts'
+import { demoPassword, expect, openSignIn, type CodeFor, type Page } from './world.ts'
+import type { Product } from './product.ts'
+
+export interface Member extends Person {
+  id: string
+  clientId: string
+  company: string
+  fullName: string
+  token: string
+}
+
+interface Letter {
+  subject: string
+  text: string
+}
+
+interface Call {
+  method?: string
+  path: string
+  body?: object
+}
+
+const ask = async (product: Product, token: string, { method = 'GET', path, body }: Call): Promise<Record<string, unknown>> => {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const answer = (await response.json()) as Record<string, unknown>
+  if (!response.ok) throw new Error(`${method} ${path} was refused: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** A call of the API as one of the people in the story. */
+export const callAs = (product: Product, { token }: Member, call: Call): Promise<Record<string, unknown>> =>
+  ask(product, token, call)
+
+const arrive = async (product: Product, person: Person): Promise<Member> => {
+  const { AccessToken: token = '' } = await signInTokens(product, person.email, person.password)
+  const user = (await ask(product, token, { path: `/users-api/users/email?email=${encodeURIComponent(person.email)}` })) as {
+    id: string
+    clientId: string
+    name: string
+    lastname: string
+    client: { name: string }
+  }
+  const { id, clientId, name, lastname, client } = user
+  return { ...person, id, clientId, company: client.name, fullName: `${name} ${lastname}`, token }
+}
+
+/** Somebody with an account of their own. */
+export const newOwner = async (
+  product: Product,
+  { name, ...rest }: { name: string; isAgency?: boolean },
+  codeFor: CodeFor,
+): Promise<Member> => arrive(product, await newPerson(product, name, codeFor, rest))
+
+interface Colleague {
+  name: string
+  lastname?: string
+  role?: 'user' | 'admin' | 'account_admin'
+}
+
+/** Invited, and not there yet. */
+export const invite = async (product: Product, by: Member, { name, lastname = 'Berg', role = 'user' }: Colleague) => {
+  const email = `${name}.${by.clientId.slice(-12)}@example.com`.toLowerCase()
+  const body = { name, lastname, email, role }
+  await callAs(product, by, { method: 'POST', path: '/users-api/users/', body })
+  return { email, fullName: `${name} ${lastname}` }
+}
+
+const choosePassword = async (product: Product, email: string, temporary: string): Promise<Person> => {
+  const password = 'my own quiet harbour'
+  const first = await callIdentity(product.url, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    AuthParameters: { USERNAME: email, PASSWORD: temporary },
+  })
+  const { status } = await callIdentity(product.url, 'RespondToAuthChallenge', {
+    ChallengeName: 'NEW_PASSWORD_REQUIRED',
+    Session: first.body['Session'],
+    ChallengeResponses: { USERNAME: email, NEW_PASSWORD: password },
+  })
+  expect(status).toBe(200)
+  return { email, password }
+}
+
+/** Invited, and taken up. */
+export const joinColleague = async (
+  product: Product,
+  by: Member,
+  { codeFor, ...colleague }: Colleague & { codeFor: CodeFor },
+): Promise<Member> => {
+  const { email } = await invite(product, by, colleague)
+  const member = await arrive(product, await choosePassword(product, email, await codeFor(email)))
+  const path = `/users-api/users/${member.id}/change_status`
+  await callAs(product, member, { method: 'POST', path, body: { status: 'ACTIVE' } })
+  return member
+}
+
+const signInTokens = async (product: Product, email: string, password: string): Promise<Record<string, string>> => {
+  const AuthParameters = { USERNAME: email, PASSWORD: password }
+  const { body } = await callIdentity(product.url, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  return (body['AuthenticationResult'] ?? {}) as Record<string, string>
+}
+
+/** The identity provider follows what the account says a moment later. */
+export const expectSignIn = (product: Product, { email, password }: Person, outcome: 'works' | 'is refused'): Promise<void> =>
+  expect.poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused')).toBe(outcome)
+
+/** One of the people whom the sign-in page offers. */
+export const demoPerson = (email: string): Person => ({ email, password: demoPassword })
+
+/** A browser in which somebody is signed in already; how that comes about is another story. */
+export const enterAs = async (page: Page, product: Product, { email, password }: Person): Promise<void> => {
+  const { AccessToken = '', IdToken = '', RefreshToken = '' } = await signInTokens(product, email, password)
+  const { username } = JSON.parse(Buffer.from(AccessToken.split('.')[1] ?? '', 'base64url').toString()) as { username: string }
+  const prefix = `CognitoIdentityServiceProvider.${embeddedPool.clientId}`
+  const kept = { accessToken: AccessToken, idToken: IdToken, refreshToken: RefreshToken, clockDrift: '0' }
+  const cookies = Object.entries(kept).map(([name, value]) => ({ name: `${prefix}.${username}.${name}`, value }))
+  cookies.push({ name: `${prefix}.LastAuthUser`, value: username })
+  await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: product.url })))
+}
+
+/** Opens a page of the signed-in part, and waits until it is there. */
+export const open = async (page: Page, path: string, title: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.getByRole('banner').getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+}
+
+/** From the invitation's letter to the first page, as a newcomer goes. */
+export const takeUpInvitation = async (page: Page, email: string, codeFor: CodeFor): Promise<void> => {
+  await openSignIn(page)
+  await fillSignIn(page, { email, password: await codeFor(email) })
+  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('my own quiet harbour')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await expectInside(page)
+}
+
+export const lettersTo = async (product: Product, email: string): Promise<Letter[]> => {
+  const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(email)}`)
+  return ((await response.json()) as { items: Letter[] }).items
+}
+
+/** The newest letter to an address whose subject says so. */
+export const letterTo = async (product: Product, email: string, subject: RegExp): Promise<Letter> => {
+  let found: Letter | undefined
+  await expect(async () => {
+    found = (await lettersTo(product, email)).find((letter) => subject.test(letter.subject))
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 10_000 })
+  return found ?? { subject: '', text: '' }
+}

@@ -1,0 +1,225 @@
+import type { Locator } from '@playwright/test'
+import { write } from './database.ts'
+import { answerQuestion, fillSignIn } from './people.ts'
+import {
+  callAs,
+  demoPerson,
+  enterAs,
+  expectSignIn,
+  invite,
+  joinColleague,
+  letterTo,
+  lettersTo,
+  newOwner,
+  open,
+  takeUpInvitation,
+} from './team.ts'
+import { expect, expectAccessible, openSignIn, someEmail, test, type Page } from './world.ts'
+
+const openUsers = async (page: Page): Promise<Locator> => {
+  await open(page, '/settings/users', 'Users')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table).toBeVisible()
+  return table
+}
+
+const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: text })
+
+const choose = async (page: Page, name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('Ida invites a list of people, hears who is known already, and sees who arrives [USER-06] [GATE-20] [VAL-07]', async ({
+  page,
+  context,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const ida = await newOwner(product, { name: 'Ida', isAgency: true }, codeFor)
+  const [gia, hal] = [someEmail('gia'), someEmail('hal')]
+  await enterAs(page, product, ida)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await expect(dialog.locator('input[name=emails]')).toBeFocused()
+
+  const list = `"Moreno, Gia" <${gia}>; ana@northlight.example.com\n${hal}`
+  await page.evaluate((text) => navigator.clipboard.writeText(text), list)
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(dialog.getByRole('list', { name: 'Email addresses' }).getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send 3 invitations' }).click()
+  await expect(page.getByText('2 invitations are on their way.')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText('ana@northlight.example.com is already a user and will be skipped.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, hal)).toContainText('Invited')
+  await expect(rowOf(page, gia)).toContainText('Invited')
+
+  await takeUpInvitation(await elsewhere(), gia, codeFor)
+  await expect(rowOf(page, gia)).toContainText('Active')
+  await expect(rowOf(page, hal)).toContainText('Invited')
+  await expect(page.getByRole('radiogroup', { name: 'Status' }).getByText('Active 2')).toBeVisible()
+})
+
+test('Whoever is invited alone needs an address and both names, each of at most 50 characters [VAL-07] [VAL-13]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const una = await newOwner(product, { name: 'Una' }, codeFor)
+  await enterAs(page, product, una)
+  await openUsers(page)
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  const send = dialog.locator('button[type=submit]')
+  const addresses = dialog.locator('input[name=emails]')
+  await send.click()
+  await expect(dialog.getByText('Enter at least one email address.')).toBeVisible()
+  await addresses.fill(una.email)
+  await addresses.press('Enter')
+  await expect(dialog.getByText(`${una.email} is already a user and will be skipped.`)).toBeVisible()
+  await dialog.getByRole('button', { name: `Remove ${una.email}` }).click()
+
+  const vic = someEmail('vic')
+  await addresses.fill(vic)
+  await addresses.press('Enter')
+  await expect(send).toHaveText('Send 1 invitation')
+  await send.click()
+  await expect(dialog.getByText('Please enter a first name')).toBeVisible()
+  await expect(dialog.getByText('Please enter a last name')).toBeVisible()
+  await dialog.getByLabel('First name').fill('v'.repeat(51))
+  await dialog.getByLabel('Last name').fill('Moss')
+  await send.click()
+  await expect(dialog.getByText('Use at most 50 characters')).toBeVisible()
+  await dialog.getByLabel('First name').fill('Vic')
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Admin')
+  await send.click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, 'Vic Moss')).toContainText('Invited')
+  await expect(page.getByRole('button', { name: 'Role of Vic Moss: Admin' })).toBeVisible()
+})
+
+test('A new role counts at once, and so does being suspended: the open page ends, and signing in says why [USER-06] [USER-07]', async ({
+  page,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  const ola = await newOwner(product, { name: 'Ola' }, codeFor)
+  const ben = await joinColleague(product, ola, { name: 'Ben', codeFor })
+  await enterAs(page, product, ola)
+  await openUsers(page)
+  const his = await elsewhere()
+  await enterAs(his, product, ben)
+  await open(his, '/', 'Home')
+  await expect(his.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+  const navigation = his.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link', { name: 'Audit log' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Role of Ben Berg: User' }).click()
+  await page.getByRole('menuitemradio', { name: 'Admin', exact: true }).click()
+  await expect(page.getByText('Ben Berg now has the role Admin.')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Audit log' }).click()
+  await expect(his.getByRole('table', { name: 'Audit log' })).toBeVisible()
+
+  await choose(page, 'Ben Berg', 'Suspend')
+  await answerQuestion(page, 'Suspend Ben Berg?', 'Suspend')
+  await expect(rowOf(page, 'Ben Berg')).toContainText('Suspended')
+  // Whether a call is refused first or the sign-in ended first, the page is gone.
+  await expect(his.getByRole('heading', { name: /^(You cannot get in right now|How will you use Tributary\?)$/ })).toBeVisible()
+  await letterTo(product, ben.email, /is suspended$/)
+  await expectSignIn(product, ben, 'is refused')
+  await openSignIn(his)
+  await fillSignIn(his, ben)
+  await expect(his.getByRole('alert')).toHaveText('Your access is suspended or has ended. Ask an admin of your account.')
+
+  await page.getByRole('button', { name: 'Restore Ben Berg' }).click()
+  await expect(rowOf(page, 'Ben Berg')).toContainText('Active')
+  await expectSignIn(product, ben, 'works')
+  await his.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(navigation.getByRole('link', { name: 'Audit log' })).toBeVisible()
+})
+
+test('An invitation is sent again in place, and whoever is deleted is gone after a question with counts [USER-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const liv = await newOwner(product, { name: 'Liv' }, codeFor)
+  const eva = await invite(product, liv, { name: 'Eva' })
+  const first = await codeFor(eva.email)
+  await write(product, `update app_user set invited_at = invited_at - interval '11 minutes' where email_norm = $1`, [eva.email])
+  await joinColleague(product, liv, { name: 'Max', codeFor })
+  await enterAs(page, product, liv)
+  await openUsers(page)
+
+  await page.getByRole('button', { name: 'Resend invite to Eva Berg' }).click()
+  await expect(rowOf(page, 'Eva Berg').getByRole('status')).toHaveText('Invite sent')
+  await expect(page.getByRole('button', { name: 'Resend invite to Eva Berg' })).toHaveCount(0)
+  expect(await codeFor(eva.email, first)).not.toBe(first)
+
+  await choose(page, 'Max Berg', 'Delete')
+  const question = page.getByRole('alertdialog', { name: 'Delete Max Berg?' })
+  await expect(question).toContainText('They lose access at once.')
+  await expect(question).toContainText(/\d entr(y|ies) in the audit log stays?\./)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'Max Berg')).toBeVisible()
+  await choose(page, 'Max Berg', 'Delete')
+  await answerQuestion(page, 'Delete Max Berg?', 'Delete')
+  await expect(page.getByText('Max Berg is deleted.')).toBeVisible()
+  await expect(rowOf(page, 'Max Berg')).toHaveCount(0)
+  expect(await lettersTo(product, eva.email)).toHaveLength(2)
+})
+
+test('A plain user sees who is here and changes nothing; the owner stays, whatever an old screen offers [USER-02] [USER-03]', async ({
+  page,
+  product,
+  codeFor,
+  elsewhere,
+}) => {
+  const theirs = await elsewhere()
+  await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
+  const table = await openUsers(theirs)
+  await expect(table.getByRole('row').filter({ hasText: 'Ana Whitfield' })).toContainText('Admin, owner')
+  await expect(table.getByRole('button', { name: /^(More for|Role of|Restore|Resend)/ })).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: 'Invite people' })).toHaveCount(0)
+
+  const rui = await newOwner(product, { name: 'Rui' }, codeFor)
+  const kim = await joinColleague(product, rui, { name: 'Kim', role: 'admin', codeFor })
+  await page.route('**/agencies-api/live', (route) => route.abort())
+  await enterAs(page, product, rui)
+  await openUsers(page)
+  await callAs(product, rui, {
+    method: 'POST',
+    path: `/users-api/clients/${rui.clientId}/ownership`,
+    body: { user_id: kim.id },
+  })
+  await choose(page, 'Kim Berg', 'Suspend')
+  const question = page.getByRole('alertdialog', { name: 'Suspend Kim Berg?' })
+  await question.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(question.getByRole('alert')).toHaveText('This is the owner of the account. Make somebody else its owner first.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'Kim Berg')).toContainText('Admin, owner')
+  await expect(page.getByRole('button', { name: 'More for Kim Berg' })).toHaveCount(0)
+})
+
+test('People who cannot be loaded are named as such quietly, with a way to try again [MSG-04]', async ({ page, product }) => {
+  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  let broken = true
+  await page.route('**/users-api/users/?**', (route) => (broken ? route.abort() : route.continue()))
+  await open(page, '/settings/users', 'Users')
+  const note = page.getByRole('status').filter({ hasText: 'We could not load this.' })
+  await expect(note).toContainText('Check your connection and try again.')
+  broken = false
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(rowOf(page, 'Ana Whitfield')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill('tanaka')
+  await expect(rowOf(page, 'Ana Whitfield')).toHaveCount(0)
+  await expect(rowOf(page, 'Cho Tanaka')).toBeVisible()
+  await expect(page).toHaveURL(/search=tanaka/)
+})
