@@ -20,9 +20,9 @@ export const useAuditText = () => {
       return isIn(actions, key) ? t(`actions.${key}`) : action
     },
     object,
-    /** Enough of the id to tell two apart. */
-    about: ({ objectType, objectId }: Pick<AuditEntry, 'objectType' | 'objectId'>): string =>
-      objectId ? `${object(objectType)} ${objectId.slice(-6)}` : object(objectType),
+    /** By name; or enough of the id to tell two apart, where there can be two. */
+    about: ({ objectType, objectId, objectName }: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName'>): string =>
+      objectName ?? (objectId && objectType !== 'client' ? `${object(objectType)} ${objectId.slice(-6)}` : object(objectType)),
     field: (field: string): string => (isIn(fields, field) ? t(`fields.${field}`) : field),
     actor: ({ actorKind, actorName }: Pick<AuditEntry, 'actorKind' | 'actorName'>): string =>
       actorName ?? t(`actors.${actorKind}`),

@@ -21,6 +21,6 @@ export const actorName = ({ kind, id, person }: Acting, isStaffReading: boolean)
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
   if (!person || person.email === '') return deletedName(id ?? '')
-  const name = `${person.name} ${person.lastname}`
+  const name = `${person.name} ${person.lastname}`.trim()
   return isStaffReading && kind === 'user' ? maskName(name) : name
 }

@@ -49,12 +49,18 @@ describe('the audit log of an account [ADMIN-04]', () => {
       action: 'test.first',
       objectType: 'user',
       objectId: nina.user.id,
+      objectName: 'Nina North',
       diff: { role: ['user', 'admin'], email: ['t•••@e••••••.com', 't•••@e••••••.org'] },
       reason: null,
       requestId: null,
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(items[2]?.reason).toBe('Because of this')
+  })
+
+  it('shows our own people whom something was done to behind a mask', async () => {
+    const { items } = await list(steward, { client_id: maya.user.clientId, action: 'test.first' })
+    expect(items[0]).toMatchObject({ actorName: 'M••• E••••••', objectName: 'N••• N••••' })
   })
 
   it('names the people of the account, and our own people as one', async () => {

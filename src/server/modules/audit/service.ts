@@ -21,12 +21,25 @@ type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 /** Where to look for whoever acted: our own people act in other accounts than their own. */
 const homeOf = (context: Context, row: EntryRow): string => (row.actor_kind === 'staff' ? context.caller.clientId : row.client_id)
 
+const isAboutPerson = (row: EntryRow): boolean => row.object_type === 'user'
+
+/** Who acted, and whom it was done to. */
 const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   const { isStaff } = context.caller
   const acting = rows.filter((row) => row.actor_kind === 'user' || (isStaff && row.actor_kind === 'staff'))
-  const ids = acting.flatMap((row) => (row.actor_id === null ? [] : { clientId: homeOf(context, row), id: row.actor_id }))
-  const people = new Map((await selectNames(tx, ids)).map((person) => [`${person.client_id} ${person.id}`, person]))
-  return (row: EntryRow) => people.get(`${homeOf(context, row)} ${row.actor_id}`)
+  const places = [
+    ...acting.map((row) => ({ clientId: homeOf(context, row), id: row.actor_id })),
+    ...rows.filter(isAboutPerson).map((row) => ({ clientId: row.client_id, id: row.object_id })),
+  ]
+  const known = await selectNames(
+    tx,
+    places.flatMap(({ clientId, id }) => (id === null ? [] : { clientId, id })),
+  )
+  const people = new Map(known.map((person) => [`${person.client_id} ${person.id}`, person]))
+  return {
+    actorOf: (row: EntryRow) => people.get(`${homeOf(context, row)} ${row.actor_id}`),
+    objectOf: (row: EntryRow) => people.get(`${row.client_id} ${row.object_id}`),
+  }
 }
 
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
@@ -38,9 +51,10 @@ const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) =>
   return (row: EntryRow) => names.get(row.client_id) ?? null
 }
 
-/** The rows as somebody may see them, with the names of who acted. */
+/** The rows as somebody may see them, with the names of who acted and whom it was done to. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
-  const personOf = await peopleOf(tx, context, rows)
+  const { isStaff } = context.caller
+  const { actorOf, objectOf } = await peopleOf(tx, context, rows)
   const clientNameOf = await clientsOf(tx, context, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
@@ -51,10 +65,11 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       at: row.at.toISOString(),
       actorKind: kind,
       actorId: row.actor_id,
-      actorName: actorName({ kind, id: row.actor_id, person: personOf(row) }, context.caller.isStaff),
+      actorName: actorName({ kind, id: row.actor_id, person: actorOf(row) }, isStaff),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
+      objectName: isAboutPerson(row) ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, isStaff) : null,
       diff: row.diff as AuditEntry['diff'],
       reason: row.reason,
       requestId: row.request_id,
