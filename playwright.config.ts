@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
-    // Recording costs a third of the time; `npm run e2e -- --trace on` has it where it is wanted.
+    // Recording costs a third of the time; `npx playwright test --trace on` has it where it is wanted.
     trace: 'off',
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
