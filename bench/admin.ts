@@ -16,6 +16,7 @@ import type { Bench, Figure } from './bench.ts'
 
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
 const pageSize = 5
+const warmUp = 30
 const staffEmail = demoTenants.find((tenant) => tenant.isInternal)?.people[0]?.email ?? ''
 
 interface Case {
@@ -64,7 +65,7 @@ const timeOf = async (url: string, headers: Record<string, string>): Promise<num
 const compare = async (one: Case, places: { ours: string; byHand: string; token: string }, rounds: number): Promise<Figure[]> => {
   const headers = { authorization: `Bearer ${places.token}` }
   const times = { ours: [] as number[], byHand: [] as number[] }
-  for (let round = -5; round < rounds; round += 1) {
+  for (let round = -warmUp; round < rounds; round += 1) {
     const [ours, byHand] = [await timeOf(places.ours + one.ours, headers), await timeOf(places.byHand + one.byHand, {})]
     // The first rounds only warm up.
     if (round < 0) continue

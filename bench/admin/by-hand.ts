@@ -8,6 +8,16 @@ const clientColumns = `c.*, u.name as owner_name, u.lastname as owner_lastname, 
 const clients = `select ${clientColumns} from client c left join app_user u on u.client_id = c.client_id and u.id = c.owner_user_id`
 const users = `select u.*, c.name as client_name, c.owner_user_id from app_user u join client c on c.client_id = u.client_id`
 
+// The same questions: a part of the account's name, or the whole address or name of a person.
+const clientsFound = `select client_id from client where lower(name) like $1
+  union select c.client_id from client c join registry.user_email e on e.client_id = c.client_id and e.user_id = c.owner_user_id
+    where e.email_norm = lower($2)
+  union select c.client_id from client c join app_user u on u.client_id = c.client_id and u.id = c.owner_user_id
+    where lower(u.name || ' ' || u.lastname) = lower($2)`
+const usersFound = `select client_id, id from app_user where lower(name || ' ' || lastname) = lower($2)
+  union select client_id, user_id from registry.user_email where email_norm = lower($2)
+  union select u.client_id, u.id from app_user u join client c on c.client_id = u.client_id where lower(c.name) like $1`
+
 type Statement = (query: { search?: string; offset: number }) => [text: string, values: unknown[]]
 
 const lists: Record<string, { page: Statement; count: Statement }> = {
@@ -17,10 +27,10 @@ const lists: Record<string, { page: Statement; count: Statement }> = {
   },
   'clients-search': {
     page: ({ search, offset }) => [
-      `${clients} where lower(c.name) like $1 order by c.created_at desc, c.client_id desc limit 5 offset $2`,
-      [`%${search}%`, offset],
+      `${clients} where c.client_id in (${clientsFound}) order by c.created_at desc, c.client_id desc limit 5 offset $3`,
+      [`%${search}%`, search, offset],
     ],
-    count: ({ search }) => ['select count(*) from client where lower(name) like $1', [`%${search}%`]],
+    count: ({ search }) => [`select count(*) from (${clientsFound}) as found`, [`%${search}%`, search]],
   },
   users: {
     page: ({ offset }) => [`${users} order by u.created_at desc, u.id desc limit 5 offset $1`, [offset]],
@@ -28,11 +38,10 @@ const lists: Record<string, { page: Statement; count: Statement }> = {
   },
   'users-search': {
     page: ({ search, offset }) => [
-      `${users} where (u.client_id, u.id) in (select client_id, user_id from registry.user_email where email_norm = $1)
-       order by u.created_at desc, u.id desc limit 5 offset $2`,
-      [search, offset],
+      `${users} where (u.client_id, u.id) in (${usersFound}) order by u.created_at desc, u.id desc limit 5 offset $3`,
+      [`%${search}%`, search, offset],
     ],
-    count: ({ search }) => ['select count(*) from registry.user_email where email_norm = $1', [search]],
+    count: ({ search }) => [`select count(*) from (${usersFound}) as found`, [`%${search}%`, search]],
   },
 }
 
