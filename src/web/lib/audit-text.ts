@@ -20,9 +20,14 @@ export const useAuditText = () => {
       return isIn(actions, key) ? t(`actions.${key}`) : action
     },
     object,
-    /** By name; or enough of the id to tell two apart, where there can be two. */
-    about: ({ objectType, objectId, objectName }: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName'>): string =>
-      objectName ?? (objectId && objectType !== 'client' ? `${object(objectType)} ${objectId.slice(-6)}` : object(objectType)),
+    /** By name; or enough of the id to tell two apart. */
+    about: (entry: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName' | 'clientName'>): string => {
+      const { objectType, objectId, objectName, clientName } = entry
+      const what = object(objectType)
+      if (objectName) return objectName
+      if (objectType === 'client') return clientName ?? what
+      return objectId ? `${what} ${objectId.slice(-6)}` : what
+    },
     field: (field: string): string => (isIn(fields, field) ? t(`fields.${field}`) : field),
     actor: ({ actorKind, actorName }: Pick<AuditEntry, 'actorKind' | 'actorName'>): string =>
       actorName ?? t(`actors.${actorKind}`),
