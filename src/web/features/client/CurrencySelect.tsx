@@ -1,6 +1,6 @@
 import '#web/ui/select-styles.ts'
 import { Select } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currencyOptions } from './currencies.ts'
 
@@ -12,14 +12,13 @@ interface CurrencySelectProps {
 
 export const CurrencySelect = ({ value, error, onChange }: CurrencySelectProps) => {
   const { t } = useTranslation('client')
-  const [typed, setTyped] = useState('')
   const data = useMemo(() => {
-    const { common, others } = currencyOptions(value, typed)
+    const { common, others } = currencyOptions(value)
     return [
       { group: t('profile.currencies.common'), items: common },
       { group: t('profile.currencies.others'), items: others },
     ]
-  }, [value, typed, t])
+  }, [value, t])
   return (
     <Select
       label={t('profile.currency')}
@@ -34,7 +33,6 @@ export const CurrencySelect = ({ value, error, onChange }: CurrencySelectProps) 
       maxDropdownHeight={264}
       checkIconPosition="right"
       nothingFoundMessage={t('profile.currencies.nothing')}
-      onSearchChange={setTyped}
       onChange={(currency) => onChange(currency ?? '')}
       onFocus={(event) => event.currentTarget.select()}
     />

@@ -1,4 +1,4 @@
-import { language } from '#web/lib/locale.ts'
+import { currenciesWith, currencyName } from '#web/lib/currencies.ts'
 
 const common = [
   'USD',
@@ -19,19 +19,14 @@ const common = [
   'MXN',
   'ZAR',
 ]
-const code = /^[A-Z]{3}$/
-
-const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' })
 
 const optionOf = (value: string) => {
-  const name = names.of(value)
-  return { value, label: name ? `${value} – ${name}` : value }
+  const name = currencyName(value)
+  return { value, label: name === value ? value : `${value} – ${name}` }
 }
 
-/** Those that most accounts use first, then all others, then whatever three letters somebody types. */
-export const currencyOptions = (chosen: string, typed: string) => {
-  const others = Intl.supportedValuesOf('currency').filter((currency) => !common.includes(currency))
-  const known = new Set([...common, ...others])
-  const wanted = [chosen, typed.trim().toUpperCase()].filter((text) => code.test(text) && !known.has(text))
-  return { common: common.map(optionOf), others: [...new Set([...wanted, ...others])].map(optionOf) }
+/** Those that most accounts use first, then all others. */
+export const currencyOptions = (chosen: string) => {
+  const others = currenciesWith(chosen).filter((currency) => !common.includes(currency))
+  return { common: common.map(optionOf), others: others.map(optionOf) }
 }
