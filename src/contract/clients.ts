@@ -162,6 +162,9 @@ export const changeClientStatus = defineRoute({
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
+/** Somebody without the mask. */
+export const revealed = z.object({ name: z.string(), lastname: z.string(), email: z.string() }).meta({ id: 'Revealed' })
+
 export const revealOwner = defineRoute({
   name: 'revealOwner',
   api: 'users',
@@ -171,7 +174,7 @@ export const revealOwner = defineRoute({
   access: whoMay('internal', 'x'),
   params: z.object({ id }),
   body: z.object({ reason }).strict(),
-  reply: { status: 200, body: z.object({ name: z.string(), lastname: z.string(), email: z.string() }) },
+  reply: { status: 200, body: revealed },
   errors: ['NOT_FOUND'],
   isConfidential: true,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { client } from './clients.ts'
+import { client, revealed } from './clients.ts'
 import { id, instant, isoDate, listOf, pageQuery, search, sortOf, version } from './common.ts'
 import { email, nameOf, reason, timeZone } from './texts.ts'
 import { limits } from './limits.ts'
@@ -224,7 +224,7 @@ export const revealUser = defineRoute({
   access: whoMay('internal', 'x'),
   params: z.object({ id }),
   body: z.object({ reason }).strict(),
-  reply: { status: 200, body: z.object({ name: z.string(), lastname: z.string(), email: z.string() }) },
+  reply: { status: 200, body: revealed },
   errors: ['NOT_FOUND'],
   isConfidential: true,
 })
