@@ -1,7 +1,4 @@
 // The lists of internal administration at the size of a large installation, beside the same lists written by hand; and the audit log.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig } from '#server/platform/config.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
@@ -12,7 +9,7 @@ import { demoPassword, demoTenants } from '../db/seed/people.ts'
 import { measureAppends } from './admin/appends.ts'
 import { startByHand } from './admin/by-hand.ts'
 import { fill, type Size } from './admin/fill.ts'
-import type { Bench, Figure } from './bench.ts'
+import { inFolder, type Bench, type Figure } from './bench.ts'
 
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
 const pageSize = 5
@@ -131,13 +128,5 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
 
 export const adminBench: Bench = {
   about: 'Lists of internal administration at 100,000 clients and 1,000,000 users against SQL by hand; audit entries/s',
-  async run({ quick }) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'tributary-bench-'))
-    chmodSync(dataDir, 0o755)
-    try {
-      return await run(dataDir, quick)
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true })
-    }
-  },
+  run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
 }

@@ -1,4 +1,8 @@
 // What every benchmark gives: a table for people and one JSON line for machines.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 export interface Figure {
   name: string
   value: number
@@ -10,6 +14,17 @@ export interface Figure {
 export interface Bench {
   about: string
   run(options: { quick: boolean }): Promise<Figure[]>
+}
+
+/** Runs in a folder of its own that PostgreSQL's account can enter, and leaves nothing behind. */
+export const inFolder = async <T>(run: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tributary-bench-'))
+  chmodSync(folder, 0o755)
+  try {
+    return await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const isMet = ({ value, target, better }: Figure): boolean => (better === 'higher' ? value >= target : value <= target)

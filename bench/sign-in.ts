@@ -1,13 +1,12 @@
 // Signing in to our user pool: by password against cognito-local, and by the exchange that Amplify uses by default, with the server's own cost.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedPool } from '#server/embedded-pool.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import type { Bench, Figure } from './bench.ts'
+import { inFolder, type Bench, type Figure } from './bench.ts'
 import { closeClient, rateOf, signInByPassword, signInBySrp, type Target } from './sign-in/client.ts'
 import type { PoolOrder, PoolReport } from './sign-in/pool-process.ts'
 import { startRival } from './sign-in/rival.ts'
@@ -183,13 +182,5 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
 
 export const signInBench: Bench = {
   about: 'Sign-ins/s by password against cognito-local, and what a full SRP sign-in costs the server',
-  async run({ quick }) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'tributary-bench-'))
-    chmodSync(dataDir, 0o755)
-    try {
-      return await run(dataDir, quick)
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true })
-    }
-  },
+  run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
 }
