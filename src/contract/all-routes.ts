@@ -14,7 +14,36 @@ import {
   validateCreateRequest,
 } from './clients.ts'
 import { listEvents } from './events.ts'
-import { listIntegrations } from './integrations.ts'
+import {
+  chooseFacebookAccount,
+  chooseGoogleAccount,
+  listFacebookAccounts,
+  listFacebookBusinesses,
+  listGoogleBusinesses,
+} from './ad-accounts.ts'
+import {
+  connectActiveCampaign,
+  deleteIntegration,
+  finishConnection,
+  getHubspotToken,
+  listConnectors,
+  listIntegrationModels,
+  listIntegrations,
+  refreshConnection,
+  startConnection,
+  updateIntegrationModel,
+} from './integrations.ts'
+import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
+import { previewMapping } from './mapping.ts'
+import {
+  checkIntegrationStatus,
+  createActiveCampaignConfig,
+  createConfig,
+  createGhlConfig,
+  replaceConfig,
+  requestSync,
+} from './configs.ts'
+import { getLineage, listContacts, listCrmLists } from './records.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
 import { getMailPreferences, listNotifications, readNotifications, setMailPreferences } from './notifications.ts'
@@ -69,7 +98,37 @@ export const allRoutes: readonly Route[] = [
   readNotifications,
   getMailPreferences,
   setMailPreferences,
+  chooseFacebookAccount,
+  chooseGoogleAccount,
+  connectActiveCampaign,
+  deleteIntegration,
+  finishConnection,
+  getHubspotToken,
+  listConnectors,
+  listFacebookAccounts,
+  listFacebookBusinesses,
+  listGoogleBusinesses,
+  listIntegrationModels,
   listIntegrations,
+  refreshConnection,
+  startConnection,
+  updateIntegrationModel,
+  cancelRun,
+  getReconciliation,
+  listRejects,
+  listRuns,
+  retryRejects,
+  startRun,
+  previewMapping,
+  checkIntegrationStatus,
+  createActiveCampaignConfig,
+  createConfig,
+  createGhlConfig,
+  replaceConfig,
+  requestSync,
+  getLineage,
+  listContacts,
+  listCrmLists,
   listEvents,
   getOnboarding,
   listStages,

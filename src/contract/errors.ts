@@ -14,6 +14,15 @@ export const errorCatalogue = {
   USER_EXISTS: { status: 409, text: 'A user with this email already exists. Sign in instead.' },
   LAST_ADMIN: { status: 409, text: 'An account keeps its owner and at least one admin. Give these to somebody else first.' },
   ACTION_NOT_ALLOWED: { status: 409, text: 'This is not possible in the present state.' },
+  SYNC_RUNNING: { status: 409, text: 'A sync of this source is already under way. Wait for it, or cancel it first.' },
+  OTHER_ACCOUNT: {
+    status: 409,
+    text: 'This is another account of the vendor. One source is bound to one account: disconnect it and erase its data first.',
+  },
+  CONNECTION_LOST: { status: 409, text: 'The vendor no longer lets us in. Connect again.' },
+  CONNECTION_EXPIRED: { status: 410, text: 'This way back from the vendor is too old, used up or not yours. Start again.' },
+  MAPPING_INVALID: { status: 422, text: 'These columns cannot be read like that.' },
+  PROVIDER_REFUSED: { status: 422, text: 'The vendor refused.' },
   STALE_VERSION: { status: 409, text: 'Somebody else changed this in the meantime. Reload and try again.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, text: 'This Idempotency-Key was already used for another request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, text: 'The same request is still being worked on. Try again in a moment.' },
@@ -26,6 +35,8 @@ export const errorCatalogue = {
   CLIENT_SUSPENDED: { status: 423, text: 'This account is suspended. Write to support to have it restored.' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests. Wait a moment and try again.' },
   INTERNAL: { status: 500, text: 'Something went wrong on our side. It has been recorded; please try again.' },
+  PROVIDER_NOT_SET_UP: { status: 503, text: 'No OAuth URL returned from server: this vendor is not set up here yet.' },
+  PROVIDER_UNAVAILABLE: { status: 503, text: 'The vendor does not answer right now. Try again in a moment.' },
   UNAVAILABLE: { status: 503, text: 'This is not available right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>
 

@@ -13,6 +13,8 @@ const event = z
     origin: z.enum(eventOrigins),
     actor: z.string().nullable().meta({ description: 'Masked for internal staff' }),
     object: z.string().nullable(),
+    counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
+    error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),
     created_at: instant,
   })
   .meta({ id: 'Event' })

@@ -1,22 +1,43 @@
 import { z } from 'zod'
-import { id, instant, listOf } from './common.ts'
-import { providerTypes } from './providers.ts'
+import { id, instant, listOf, version } from './common.ts'
+import { providerCategories, providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
+import { run } from './runs.ts'
+import { syncSettings } from './sync-settings.ts'
+import { reason } from './texts.ts'
 
 const integrationStatuses = ['active', 'error', 'disconnected'] as const
 
-const integration = z
+export const integration = z
   .object({
     id,
     client_id: id,
     type: z.enum(providerTypes),
+    category: z.enum(providerCategories),
     name: z.string(),
     status: z.enum(integrationStatuses),
+    status_reason: z.string().nullable().meta({ description: 'Why, in words, where it is not simply active' }),
+    status_since: instant,
     account: z.string().nullable(),
+    hub_id: z.string().nullable().meta({ description: "The vendor's id of the account" }),
+    url: z.string().nullable(),
+    manager_account: z.string().nullable(),
+    attribute_id: z.string().nullable(),
     syncing: z.boolean(),
+    needs: z.enum(['ad_account', 'table']).nullable().meta({ description: 'What has to be chosen before anything is read' }),
+    interval_minutes: z.int(),
+    next_run_at: instant.nullable(),
+    last_run: run.nullable().meta({ description: 'The newest one, also while it is under way' }),
+    last_success_at: instant.nullable().meta({ description: 'When a run last came to its end' }),
+    contacts: z.int().meta({ description: 'People held from this source' }),
+    opportunities: z.int(),
+    settings: syncSettings,
+    erase_at: instant.nullable().meta({ description: 'When what was read is erased, after a disconnection' }),
+    version,
     created_at: instant,
   })
   .meta({ id: 'Integration' })
+export type Integration = z.infer<typeof integration>
 
 export const listIntegrations = defineRoute({
   name: 'listIntegrations',
@@ -29,4 +50,224 @@ export const listIntegrations = defineRoute({
   reply: { status: 200, body: listOf(integration) },
 })
 
-export type Integration = z.infer<typeof integration>
+const manifest = z
+  .object({
+    type: z.enum(providerTypes),
+    name: z.string(),
+    category: z.enum(providerCategories),
+    about: z.string(),
+    logo: z.object({ color: z.string(), paths: z.array(z.string()) }),
+    auth: z.enum(['oauth', 'key']),
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        help: z.string(),
+        placeholder: z.string(),
+        kind: z.enum(['text', 'url', 'secret']),
+        isRequired: z.boolean(),
+      }),
+    ),
+    scopes: z.array(z.string()),
+    abilities: z.array(z.string()),
+    limit: z.object({ requests: z.int(), perMs: z.int() }),
+    intervalMinutes: z.int(),
+    chooses: z.enum(['ad_account', 'table']).nullable(),
+    words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),
+    isAvailable: z.boolean().meta({ description: 'Whether this installation is known to the vendor' }),
+    isSandbox: z.boolean(),
+  })
+  .meta({ id: 'Connector' })
+export type ConnectorManifest = z.infer<typeof manifest>
+
+export const listConnectors = defineRoute({
+  name: 'listConnectors',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/connectors',
+  summary: 'What can be connected, and what each connector asks for and brings.',
+  access: whoMay('integrations', 'r'),
+  reply: { status: 200, body: z.object({ items: z.array(manifest) }) },
+})
+
+const entered = z.record(z.string().max(50), z.string().max(4000))
+const ofType = z.object({ type: providerType })
+
+export const startConnection = defineRoute({
+  name: 'startConnection',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/{type}/connect',
+  summary: 'Connect a source: answers with the address of the vendor to go to, or with the integration where a key was enough.',
+  access: whoMay('integrations', 'w'),
+  params: ofType,
+  body: z
+    .object({
+      fields: entered.default({}).meta({ description: "What was entered in the connector's fields, by their names" }),
+      integration_id: id.optional().meta({ description: 'Connect this one again instead of adding one' }),
+    })
+    .strict(),
+  reply: { status: 200, body: z.object({ oauth_url: z.string().nullable(), integration: integration.nullable() }) },
+  errors: ['NOT_FOUND', 'PROVIDER_NOT_SET_UP', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT', 'CONNECTION_LOST'],
+  isConfidential: true,
+})
+
+export const finishConnection = defineRoute({
+  name: 'finishConnection',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/{type}/callback',
+  summary: 'What the vendor sent the browser back with. Only whoever went there can come back.',
+  access: whoMay('integrations', 'w'),
+  params: ofType,
+  body: z
+    .object({
+      state: z.string().min(1).max(2000),
+      code: z.string().min(1).max(4000).optional(),
+      error: z.string().max(500).optional(),
+    })
+    .strict(),
+  reply: { status: 200, body: z.object({ integration }) },
+  errors: [
+    'CONNECTION_EXPIRED',
+    'PROVIDER_NOT_SET_UP',
+    'PROVIDER_REFUSED',
+    'PROVIDER_UNAVAILABLE',
+    'OTHER_ACCOUNT',
+    'CONNECTION_LOST',
+  ],
+  isConfidential: true,
+})
+
+const byId = z.object({ id })
+
+export const refreshConnection = defineRoute({
+  name: 'refreshConnection',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/{id}/refresh',
+  summary: 'Ask the vendor whether our access still holds, and renew it.',
+  access: whoMay('integrations', 'w'),
+  params: byId,
+  reply: { status: 200, body: integration },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'PROVIDER_UNAVAILABLE'],
+})
+
+const held = z.object({
+  contacts: z.int(),
+  opportunities: z.int(),
+  stage_events: z.int(),
+  touches: z.int(),
+  spend_days: z.int(),
+  payloads: z.int(),
+})
+
+export const deleteIntegration = defineRoute({
+  name: 'deleteIntegration',
+  api: 'users',
+  method: 'DELETE',
+  path: '/integrations/{id}',
+  summary:
+    'Disconnect: our access ends at once, what was read is kept for 30 days and then erased, or erased now. With dry_run only tells.',
+  access: whoMay('integrations', 'x'),
+  params: byId,
+  query: z
+    .object({
+      dry_run: z.stringbool().default(false),
+      erase: z.enum(['later', 'now']).default('later'),
+      reason: reason.optional().meta({ description: 'Needed from internal staff' }),
+    })
+    .strict(),
+  reply: {
+    status: 200,
+    body: z.object({ status: z.enum(['active', 'error', 'disconnected', 'erasing']), erase_at: instant.nullable(), held }),
+  },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+export type Held = z.infer<typeof held>
+
+const model = z
+  .object({
+    id,
+    type: z.enum(providerTypes),
+    url: z.string().nullable(),
+    refresh_token: z.null().meta({ description: 'Secrets never leave; `connected` tells whether there is one' }),
+    auth_token: z.null(),
+    hub_id: z.string().nullable(),
+    syncing: z.boolean(),
+    client_id: id,
+    connected: z.boolean(),
+  })
+  .meta({ id: 'IntegrationModel' })
+
+/** Somebody who names an account names their own. */
+export const ofClient = z.object({ client_id: id.optional() }).strict()
+
+export const listIntegrationModels = defineRoute({
+  name: 'listIntegrationModels',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/models/',
+  summary: 'The same integrations as rows, with their secrets left out.',
+  access: whoMay('integrations', 'r'),
+  query: ofClient,
+  reply: { status: 200, body: listOf(model) },
+  errors: ['NOT_FOUND'],
+})
+
+export const updateIntegrationModel = defineRoute({
+  name: 'updateIntegrationModel',
+  api: 'users',
+  method: 'PATCH',
+  path: '/integrations/models/{id}',
+  summary: 'Rename an integration, give it an attribute id, choose how often it is read or whether at all, and what of it.',
+  access: whoMay('integrations', 'w'),
+  params: byId,
+  body: z
+    .object({
+      name: z.string().trim().min(1).max(50).optional(),
+      attribute_id: z.string().trim().max(100).nullable().optional(),
+      interval_minutes: z.int().min(5).max(10_080).optional(),
+      syncing: z.boolean().optional().meta({ description: 'Read by the clock, or only when somebody asks' }),
+      settings: syncSettings.optional(),
+      version: version.optional(),
+    })
+    .strict(),
+  reply: { status: 200, body: integration },
+  errors: ['NOT_FOUND', 'STALE_VERSION', 'MAPPING_INVALID'],
+})
+
+export const getHubspotToken = defineRoute({
+  name: 'getHubspotToken',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/hubspot_token',
+  summary: 'A fresh access token for a portal of your own. The refresh token stays with us.',
+  access: whoMay('integrations', 'w'),
+  query: ofClient.extend({ hub_id: z.string().min(1).max(100) }).strict(),
+  reply: { status: 200, body: z.object({ refresh_token: z.literal(''), access_token: z.string() }) },
+  errors: ['NOT_FOUND', 'CONNECTION_LOST', 'PROVIDER_UNAVAILABLE'],
+  isConfidential: true,
+})
+
+export const connectActiveCampaign = defineRoute({
+  name: 'connectActiveCampaign',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/active_campaign',
+  summary: 'Connect ActiveCampaign with its address and key, which is sent as refresh_token.',
+  access: whoMay('integrations', 'w'),
+  body: z
+    .object({
+      type: providerType.optional(),
+      syncing: z.boolean().default(true),
+      client_id: id.optional(),
+      hub_id: z.string().max(200).optional(),
+      url: z.string().min(1).max(500),
+      refresh_token: z.string().min(1).max(500),
+    })
+    .strict(),
+  reply: { status: 201, body: integration },
+  errors: ['NOT_FOUND', 'PROVIDER_NOT_SET_UP', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT', 'CONNECTION_LOST'],
+  isConfidential: true,
+})

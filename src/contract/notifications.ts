@@ -12,6 +12,8 @@ export const notificationKinds = [
   'client.status_changed',
   'client.owner_changed',
   'staff.looked',
+  'sync.lost',
+  'sync.recovered',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -26,7 +28,7 @@ const notificationData = z.object({
 export type NotificationData = Readonly<z.infer<typeof notificationData>>
 
 /** Letters that people can do without. What concerns their own access always comes by letter. */
-export const mailTopics = ['people', 'account'] as const
+export const mailTopics = ['people', 'account', 'sources'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 const notification = z
@@ -61,7 +63,7 @@ export const readNotifications = defineRoute({
   reply: { status: 200, body: z.object({ unread: z.int() }) },
 })
 
-const preferences = z.object({ people: z.boolean(), account: z.boolean() }).strict()
+const preferences = z.object({ people: z.boolean(), account: z.boolean(), sources: z.boolean() }).strict()
 
 export const getMailPreferences = defineRoute({
   name: 'getMailPreferences',

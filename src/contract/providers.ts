@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The vendors we speak to, as the specification names them. */
 export const providerTypes = [
   'hubspot',
@@ -11,6 +13,15 @@ export const providerTypes = [
   'airtable',
 ] as const
 export type ProviderType = (typeof providerTypes)[number]
+
+/** Also as the specification writes them, with spaces. */
+export const providerType = z
+  .string()
+  .transform((text) => text.trim().toLowerCase().replaceAll(' ', '_'))
+  .pipe(z.enum(providerTypes))
+
+export const providerCategories = ['crm', 'social', 'spreadsheet'] as const
+export type ProviderCategory = (typeof providerCategories)[number]
 
 export const providerNames: Record<ProviderType, string> = {
   hubspot: 'HubSpot',

@@ -1,14 +1,30 @@
 // The outside world, offline: one server on a port of its own, one prefix per vendor. It shares no code with the product.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import cors from '@fastify/cors'
 import { fastify } from 'fastify'
-
-interface Vendor {
-  prefix: string
-  name: string
-}
+import { registerAdmin, type Installed } from './kit/admin.ts'
+import { Faults } from './kit/faults.ts'
+import { openStore } from './kit/store.ts'
+import type { Vendor } from './kit/vendor.ts'
+import { createSender } from './kit/webhooks.ts'
+import { vendors as allVendors } from './vendors.ts'
 
 export interface Sandbox {
   url: string
+  /** Hands, faults and requests of each vendor, for tests in the same process. */
+  installed: readonly Installed[]
   close(): Promise<void>
+}
+
+interface Settings {
+  host: string
+  port: number
+  /** Where the vendors keep what they know; absent: in memory. */
+  folder?: string
+  /** The product's address, which webhooks go to. */
+  productUrl?: string
+  vendors?: readonly Vendor[]
 }
 
 const page = (vendors: readonly Vendor[]): string => `<!doctype html>
@@ -16,17 +32,64 @@ const page = (vendors: readonly Vendor[]): string => `<!doctype html>
 <style>body{font:15px/24px system-ui,sans-serif;max-width:640px;margin:64px auto;padding:0 16px;color:#141a28}h1{font-size:24px;line-height:32px}p{color:#434d61}
 @media (prefers-color-scheme:dark){body{background:#0f131c;color:#e6eaf2}p{color:#c6cdda}}</style></head>
 <body><main><h1>Vendor sandboxes</h1>
-<p>This is a foreign site, as far as Tributary knows: here live stand-ins for the CRMs and ad platforms that it talks to.</p>
-${vendors.length === 0 ? '<p>No vendor has moved in yet.</p>' : `<ul>${vendors.map(({ prefix, name }) => `<li><a href="${prefix}">${name}</a></li>`).join('')}</ul>`}
+<p>This is a foreign site, as far as Tributary knows: here live stand-ins for the CRMs and ad platforms that it talks to. Accounts, records and
+faults are played with on the page of the sandboxes inside the product.</p>
+<ul>${vendors.map(({ name }) => `<li>${name}</li>`).join('')}</ul>
 </main></body></html>`
 
-export const startSandbox = async (
-  address: { host: string; port: number },
-  vendors: readonly Vendor[] = [],
-): Promise<Sandbox> => {
-  const app = fastify({ forceCloseConnections: true })
+const openFile = (folder: string | undefined): ReturnType<typeof openStore> => {
+  if (folder === undefined) return openStore()
+  mkdirSync(folder, { recursive: true })
+  return openStore(join(folder, 'vendors.sqlite'))
+}
+
+export const startSandbox = async ({ host, port, folder, productUrl, vendors = allVendors }: Settings): Promise<Sandbox> => {
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  const store = openFile(folder)
+  let url = ''
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(vendors)))
   app.get('/healthz', async () => ({ status: 'ok' }))
-  const url = await app.listen(address)
-  return { url, close: () => app.close() }
+
+  const installed: Installed[] = []
+  for (const vendor of vendors) {
+    const faults = new Faults()
+    const sender = createSender()
+    const { prefix } = vendor
+    await app.register(
+      async (scope) => {
+        const hands = vendor.register(scope, {
+          store,
+          faults,
+          url: () => `${url}/${prefix}`,
+          deliver: (delivery) => sender.deliver(delivery),
+          webhookTarget: () => (productUrl === undefined ? null : `${productUrl}/hooks/${prefix}`),
+        })
+        installed.push({ vendor, hands, faults, sender })
+      },
+      { prefix: `/${prefix}` },
+    )
+  }
+  await app.register(
+    async (scope) => {
+      // The product's page of the sandboxes comes from another origin.
+      await scope.register(cors, {
+        origin: productUrl === undefined ? false : [productUrl],
+        methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      })
+      registerAdmin(scope, store, installed)
+    },
+    { prefix: '/__admin' },
+  )
+
+  const listening = await app.listen({ host, port })
+  url = listening.replace('127.0.0.1', 'localhost')
+  const close = async (): Promise<void> => {
+    await Promise.all(installed.map(({ sender }) => sender.close()))
+    await app.close()
+    store.close()
+  }
+  return { url, installed, close }
 }

@@ -16,7 +16,8 @@ import type { Desk } from './platform/desk.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
-import { createSealer } from './platform/secrets.ts'
+import { createSealer, type Sealer } from './platform/secrets.ts'
+import { createVendors, type Vendors } from './modules/integrations/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
 
@@ -29,6 +30,7 @@ export interface Ground {
   queue: Queue
   desk: Desk
   identity: Identity
+  vendors: Vendors
   metrics: Metrics
   broken: Promise<string>
 }
@@ -61,12 +63,10 @@ const openDatabase = async (
 
 const openIdentity = async (
   config: Config,
-  parts: { database: Database; listener: Listener; log: Log; post: Post },
+  parts: { database: Database; listener: Listener; log: Log; post: Post; sealer: Sealer },
 ): Promise<Identity> => {
   if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
-  const { database, listener, log, post } = parts
-  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
-  await refuseForeignKeys(database, sealer)
+  const { database, listener, log, post, sealer } = parts
   return createIdentity({
     database,
     sealer,
@@ -101,9 +101,9 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
 /** Everything that the roles stand on. `given` is a database that is there already. */
 export const openGround = async (
   config: Config,
-  parts: { log: Log; given: DatabaseLocation | undefined; closers: Closer[] },
+  parts: { log: Log; given: DatabaseLocation | undefined; closers: Closer[]; sandboxUrl: string | null },
 ): Promise<Ground> => {
-  const { log, given, closers } = parts
+  const { log, given, closers, sandboxUrl } = parts
   const { location, broken } = await openDatabase(config, given, closers)
   await migrate(location)
   const database = createDatabase(location, log)
@@ -112,9 +112,13 @@ export const openGround = async (
   closers.push(() => listener.close())
   // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
   const post = createPost(() => queue, config.mailFrom)
-  const identity = await openIdentity(config, { database, listener, log, post })
+  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
+  await refuseForeignKeys(database, sealer)
+  const identity = await openIdentity(config, { database, listener, log, post, sealer })
+  const vendors = createVendors({ ...config, database, sealer, sandboxUrl })
+  closers.push(() => vendors.close())
   const desk: Desk = { post, enqueue: (...work) => queue.enqueue(...work), productUrl: config.publicUrl }
-  const jobs = allJobs({ database, identity, desk, smtpUrl: config.smtpUrl, log })
+  const jobs = allJobs({ database, identity, desk, vendors, smtpUrl: config.smtpUrl, log })
   const queue = await startQueue({
     location,
     log,
@@ -125,5 +129,5 @@ export const openGround = async (
   closers.push(() => queue.stop())
   const metrics = createMetrics()
   measure(metrics, database, queue)
-  return { location, database, listener, queue, desk, identity, metrics, broken }
+  return { location, database, listener, queue, desk, identity, vendors, metrics, broken }
 }

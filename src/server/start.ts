@@ -1,9 +1,11 @@
 // Puts the product together: the ground, then the roles that were asked for. What was started last is stopped first.
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { openGround, type Closer, type Ground } from './ground.ts'
 import type { Identity } from './identity/public.ts'
+import type { Vendors } from './modules/integrations/service.ts'
 import type { Config } from './platform/config.ts'
 import type { DatabaseLocation } from './platform/db/connection.ts'
 import type { Database } from './platform/db/scope.ts'
@@ -25,6 +27,7 @@ export interface Running {
   identity: Identity
   queue: Queue
   desk: Desk
+  vendors: Vendors
   /** Resolves with a sentence when the embedded database ends without having been asked to. */
   broken: Promise<string>
   close(): Promise<void>
@@ -92,11 +95,15 @@ const openMetrics = async (config: Config, metrics: Metrics, health: Health): Pr
 
 const openSandbox = async (config: Config): Promise<{ url: string; close: Closer }> => {
   const { startSandbox } = await import('#sandbox/start.ts')
-  return listenOn(() => startSandbox({ host: config.host, port: config.sandbox.port }), {
-    port: config.sandbox.port,
-    flag: 'sandbox-port',
-  })
+  const { host, dataDir, publicUrl } = config
+  const { port } = config.sandbox
+  const folder = join(dataDir, 'sandbox')
+  return listenOn(() => startSandbox({ host, port, folder, productUrl: publicUrl }), { port, flag: 'sandbox-port' })
 }
+
+/** A local installation in several processes has its sandboxes in one of them. */
+const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
+  isLocal && sandbox.port !== 0 ? `http://localhost:${sandbox.port}` : null
 
 const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
   if (!identity.routes) return
@@ -121,7 +128,11 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
   const closers: Closer[] = []
   let isReady = true
   try {
-    const ground = await openGround(config, { log, given: options.location, closers })
+    // Opened first: whoever talks to the vendors has to know where they are.
+    const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
+    if (sandbox) closers.push(() => sandbox.close())
+    const sandboxUrl = sandbox?.url ?? sandboxElsewhere(config)
+    const ground = await openGround(config, { log, given: options.location, closers, sandboxUrl })
     const { database, identity, queue, metrics, broken } = ground
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)
@@ -129,8 +140,6 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
     const scrape = await openMetrics(config, metrics, health)
     // Closed last: until then it tells that we are not ready.
     closers.unshift(scrape.close)
-    const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
-    if (sandbox) closers.push(() => sandbox.close())
     const close = async () => {
       isReady = false
       await pause(options.drainFor ?? (config.isLocal ? 0 : drainFor))
@@ -144,6 +153,7 @@ export const start = async (config: Config, log: Log, options: StartOptions = {}
       identity,
       queue,
       desk: ground.desk,
+      vendors: ground.vendors,
       broken,
       close,
     }

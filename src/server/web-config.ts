@@ -47,11 +47,13 @@ export const webConfigOf = (config: Config): WebConfig => ({
 })
 
 /** Foreign addresses that the page must be allowed to call. */
-export const connectTargetsOf = ({ apis, identity }: Config): string[] => {
+export const connectTargetsOf = (config: Config): string[] => {
+  const { apis, identity } = config
   const moved = Object.values(apis).flatMap((url) => (url.startsWith('http') ? [new URL(url).origin] : []))
   const aws =
     identity.mode === 'aws'
       ? ['cognito-idp', 'cognito-identity'].map((service) => `https://${service}.${identity.region}.amazonaws.com`)
       : []
-  return [...new Set([...moved, ...aws])]
+  const sandbox = webConfigOf(config).sandboxUrl
+  return [...new Set([...moved, ...aws, ...(sandbox === null ? [] : [sandbox])])]
 }

@@ -32,6 +32,10 @@ export interface Config {
   identity: IdentityConfig
   trustProxy: string | undefined
   logLevel: string
+  /** `VENDOR_<TYPE>_<NAME>` of the environment, without `VENDOR_`. Each vendor's connector knows its own names. */
+  vendors: Readonly<Record<string, string>>
+  /** Whether vendors are asked no faster than they allow. */
+  keepsLimits: boolean
 }
 
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
@@ -62,6 +66,10 @@ const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] =
   [
     (config) => !config.isLocal && !config.publicUrl.startsWith('https://'),
     'PUBLIC_URL must be an https address: sign-in keeps its tokens in secure cookies.',
+  ],
+  [
+    (config) => !config.isLocal && !config.keepsLimits,
+    'VENDOR_LIMITS=off is for the sandboxes: real vendors lock out whoever asks too fast.',
   ],
   [
     (config) => config.isLocal && config.smtpUrl === undefined && !config.outbox,
@@ -113,7 +121,7 @@ const databaseLoginOf = ({ databaseUrl, databaseRoles, databaseRolePassword: pas
   return { password }
 }
 
-const configOf = (settings: Settings, dev: boolean): Config => {
+const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']): Config => {
   const { databaseUrl, smtpUrl, mailFrom, sealingKey, trustProxy, logLevel } = settings
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const isLocal = isLoopback(hostOf(publicUrl))
@@ -137,10 +145,22 @@ const configOf = (settings: Settings, dev: boolean): Config => {
     identity,
     trustProxy,
     logLevel,
+    vendors,
+    keepsLimits: settings.vendorLimits,
   }
   refuseUnsafe(config)
   return config
 }
+
+const vendorPrefix = 'VENDOR_'
+
+/** Which of them are known is for the connectors to say. */
+const vendorSettings = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(vendorPrefix) && name !== 'VENDOR_LIMITS' && value ? [[name.slice(vendorPrefix.length), value]] : [],
+    ),
+  )
 
 /** The product's configuration, or the text to show instead of starting. */
 export const readConfig = (
@@ -149,7 +169,7 @@ export const readConfig = (
 ): { config: Config } | { show: string; exitCode: 0 | 2 } => {
   try {
     const { settings, help, dev } = parseSettings({ args, env })
-    return help ? { show: helpText(), exitCode: 0 } : { config: configOf(settings, dev) }
+    return help ? { show: helpText(), exitCode: 0 } : { config: configOf(settings, dev, vendorSettings(env)) }
   } catch (error) {
     if (error instanceof BadSetting) return { show: `${error.message}\n`, exitCode: 2 }
     throw error

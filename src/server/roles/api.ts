@@ -5,15 +5,20 @@ import { arrivalRoutes } from '#server/modules/arrival/routes.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { clientRoutes } from '#server/modules/clients/routes.ts'
 import { closingRoutes } from '#server/modules/closing/routes.ts'
+import { registerHooks } from '#server/modules/connecting/hooks.ts'
+import { connectingRoutes } from '#server/modules/connecting/routes.ts'
 import { eventRoutes } from '#server/modules/events/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
+import type { Vendors } from '#server/modules/integrations/service.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
 import { liveRoutes } from '#server/modules/live/routes.ts'
 import { notificationRoutes } from '#server/modules/notifications/routes.ts'
 import { onboardingRoutes } from '#server/modules/onboarding/routes.ts'
 import { outboxRoutes } from '#server/modules/outbox/routes.ts'
 import { createOutbox } from '#server/modules/outbox/service.ts'
+import { recordRoutes } from '#server/modules/records/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
+import { syncRoutes } from '#server/modules/syncs/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
@@ -36,12 +41,13 @@ interface ApiParts {
   queue: Queue
   desk: Desk
   identity: Identity
+  vendors: Vendors
   limiter: Limiter
   /** Letters can be read here because no mail server takes them. */
   outboxIsOpen: boolean
 }
 
-const servedRoutes = ({ database, queue, desk, identity, outboxIsOpen }: ApiParts, hub: LiveHub): Served[] => {
+const servedRoutes = ({ database, queue, desk, identity, vendors, outboxIsOpen }: ApiParts, hub: LiveHub): Served[] => {
   const openApi = openApiDocument()
   return [
     ...arrivalRoutes(database, identity, desk),
@@ -49,7 +55,10 @@ const servedRoutes = ({ database, queue, desk, identity, outboxIsOpen }: ApiPart
     ...clientRoutes(desk),
     ...closingRoutes(desk),
     ...eventRoutes(),
-    ...integrationRoutes(),
+    ...integrationRoutes(vendors),
+    ...connectingRoutes({ vendors, desk }),
+    ...syncRoutes(desk),
+    ...recordRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
     ...notificationRoutes(),
@@ -84,6 +93,7 @@ export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const hub = openHub(parts, find)
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
   registerRoutes(app, servedRoutes(parts, hub), { database, callers, limiter })
+  registerHooks(app, parts)
   app.addHook('preClose', async () => hub.dismissAll())
   return hub
 }

@@ -2,7 +2,10 @@ import { poolJobs } from '#server/identity/jobs.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { auditJobs } from '#server/modules/audit/jobs.ts'
 import { closingJobs } from '#server/modules/closing/jobs.ts'
+import { connectingJobs } from '#server/modules/connecting/jobs.ts'
+import type { Vendors } from '#server/modules/integrations/service.ts'
 import { notificationJobs } from '#server/modules/notifications/jobs.ts'
+import { syncJobs } from '#server/modules/syncs/jobs.ts'
 import { userJobs } from '#server/modules/users/jobs.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -16,12 +19,13 @@ interface JobParts {
   database: Database
   identity: Identity
   desk: Desk
+  vendors: Vendors
   smtpUrl: string | undefined
   log: Log
 }
 
 /** Every kind of background work there is. Each process knows the list, so that each can hand work in; workers also do it. */
-export const allJobs = ({ database, identity, desk, smtpUrl, log }: JobParts): BoundJob[] => [
+export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log }: JobParts): BoundJob[] => [
   ...mailJobs(database, smtpUrl),
   ...liveJobs(database),
   ...idempotencyJobs(database),
@@ -30,4 +34,6 @@ export const allJobs = ({ database, identity, desk, smtpUrl, log }: JobParts): B
   ...closingJobs(database, desk),
   ...auditJobs(database, log),
   ...notificationJobs(database),
+  ...syncJobs({ database, desk, vendors, log }),
+  ...connectingJobs(database, desk),
 ]

@@ -43,7 +43,7 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
     const find = async (subject: string) => (await findPerson(database, subject))?.caller
     const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
     registerRoutes(app, settings.routes, { database, callers, limiter })
-  } else registerApi(app, { database, queue, desk, identity, limiter, listener, outboxIsOpen: true })
+  } else registerApi(app, { database, queue, desk, identity, vendors: world.vendors, limiter, listener, outboxIsOpen: true })
   await app.ready()
   return app
 }

@@ -46,7 +46,10 @@ interface SignUp {
   password?: string
 }
 
-export interface World extends Pick<Running, 'url' | 'database' | 'identity' | 'queue' | 'desk' | 'metricsUrl' | 'sandboxUrl'> {
+export interface World extends Pick<
+  Running,
+  'url' | 'database' | 'identity' | 'queue' | 'desk' | 'vendors' | 'metricsUrl' | 'sandboxUrl'
+> {
   location: DatabaseLocation
   dataDir: string
   /** Calls the API as nobody in particular. */

@@ -1,3 +1,4 @@
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export interface NewEvent {
@@ -6,12 +7,23 @@ export interface NewEvent {
   origin: 'user' | 'schedule' | 'webhook' | 'system' | 'staff'
   actor?: string
   object?: string
+  /** What a sync did. */
+  counts?: Readonly<Record<string, number>>
+  error?: string
 }
 
-export const insertEvent = async (tx: Tx, { clientId, event, origin, actor, object }: NewEvent): Promise<void> => {
+export const insertEvent = async (tx: Tx, { clientId, event, origin, actor, object, counts, error }: NewEvent): Promise<void> => {
   await tx
     .insertInto('event')
-    .values({ client_id: clientId, event, origin, actor: actor ?? null, object: object ?? null })
+    .values({
+      client_id: clientId,
+      event,
+      origin,
+      actor: actor ?? null,
+      object: object ?? null,
+      counts: counts ? jsonText(counts) : null,
+      error: error ?? null,
+    })
     .execute()
 }
 

@@ -32,6 +32,7 @@ const toEvent = (row: EventRow): Event => ({
   ...row,
   client_name: null,
   origin: row.origin as Event['origin'],
+  counts: row.counts as Event['counts'],
   created_at: row.created_at.toISOString(),
 })
 

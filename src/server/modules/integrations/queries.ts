@@ -1,12 +1,222 @@
+import { sql } from 'kysely'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Account } from '#server/connectors/kit/connector.ts'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-export const selectIntegrations = (tx: Tx, clientId: string, active: boolean | undefined) =>
+export interface Place {
+  clientId: string
+  integrationId: string
+}
+
+export const selectIntegration = (tx: Tx, { clientId, integrationId }: Place) =>
+  tx.selectFrom('integration').selectAll().where('client_id', '=', clientId).where('id', '=', integrationId).executeTakeFirst()
+export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof selectIntegration>>>
+
+/** For our own people, who know an integration by its id alone. */
+export const selectIntegrationAnywhere = (tx: Tx, integrationId: string) =>
+  tx.selectFrom('integration').select(['client_id', 'id']).where('id', '=', integrationId).executeTakeFirst()
+
+export const selectOfType = (tx: Tx, clientId: string, type: string) =>
   tx
     .selectFrom('integration')
-    .select(['id', 'client_id', 'type', 'name', 'status', 'account', 'syncing', 'created_at'])
+    .selectAll()
     .where('client_id', '=', clientId)
-    .$if(active === true, (query) => query.where('status', '=', 'active'))
-    .$if(active === false, (query) => query.where('status', '<>', 'active'))
+    .where('type', '=', type)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+export const selectByHub = (tx: Tx, { clientId, type, hubId }: { clientId: string; type: string; hubId: string }) =>
+  tx
+    .selectFrom('integration')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('type', '=', type)
+    .where('hub_id', '=', hubId)
+    .executeTakeFirst()
+
+/** Whose webhook it is: a vendor names its own account, and several of ours may be connected to it. */
+export const selectListeners = (tx: Tx, type: string, hubId: string) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('type', '=', type)
+    .where('hub_id', '=', hubId)
+    .where('status', '<>', 'disconnected')
+    .execute()
+
+interface NewIntegration extends Place {
+  type: string
+  name: string
+  account: Account
+  settings: SyncSettings
+  intervalMinutes: number
+  userId: string | null
+}
+
+const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, facts }: Account) => ({
+  hub_id: hubId,
+  account: name,
+  url,
+  manager_account: managerAccount,
+  manager_account_id: managerAccountId,
+  facts: jsonText(facts),
+})
+
+/** Says whether it was made: another call may have connected the same account a moment before. */
+export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
+  const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId } = integration
+  const made = await tx
+    .insertInto('integration')
+    .values({
+      client_id: clientId,
+      id: integrationId,
+      type,
+      name,
+      status: 'active',
+      syncing: true,
+      interval_minutes: intervalMinutes,
+      settings: jsonText(settings),
+      connected_by: userId,
+      ...accountColumns(account),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Connected again: our access holds, and what was to be erased stays. */
+export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({
+      ...accountColumns(account),
+      status: 'active',
+      status_reason: null,
+      status_since: sql`now()`,
+      disconnected_by: null,
+      erase_at: null,
+      updated_at: sql`now()`,
+      version: sql`version + 1`,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}
+
+export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<boolean> => {
+  const clash =
+    account.hubId !== null &&
+    (await tx
+      .selectFrom('integration as mine')
+      .innerJoin('integration as other', (join) =>
+        join.onRef('other.client_id', '=', 'mine.client_id').onRef('other.type', '=', 'mine.type'),
+      )
+      .select('other.id')
+      .where('mine.client_id', '=', clientId)
+      .where('other.client_id', '=', clientId)
+      .where('mine.id', '=', integrationId)
+      .where('other.id', '<>', integrationId)
+      .where('other.hub_id', '=', account.hubId)
+      .executeTakeFirst())
+  if (clash) return false
+  await tx
+    .updateTable('integration')
+    .set({ ...accountColumns(account), updated_at: sql`now()`, version: sql`version + 1` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+  return true
+}
+
+/** Says whether the status is another one now, so that people are told once. */
+export const setStatus = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { status, reason }: { status: 'active' | 'error'; reason: string | null },
+): Promise<boolean> => {
+  const changed = await tx
+    .updateTable('integration')
+    .set({ status, status_reason: reason, status_since: sql`now()`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('status', '<>', status)
+    .where('status', '<>', 'disconnected')
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+interface Change {
+  name?: string | undefined
+  attribute_id?: string | null | undefined
+  interval_minutes?: number | undefined
+  syncing?: boolean | undefined
+  settings?: SyncSettings | undefined
+}
+
+export const changeIntegration = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { change, version }: { change: Change; version: number | undefined },
+): Promise<boolean> => {
+  const { settings, ...rest } = change
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  const changed = await tx
+    .updateTable('integration')
+    .set({
+      ...said,
+      ...(settings === undefined ? {} : { settings: jsonText(settings) }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export const disconnect = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { userId, eraseAt, reason }: { userId: string | null; eraseAt: Date; reason: string | null },
+): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({
+      status: 'disconnected',
+      status_reason: reason,
+      status_since: sql`now()`,
+      disconnected_by: userId,
+      erase_at: eraseAt,
+      next_run_at: null,
+      updated_at: sql`now()`,
+      version: sql`version + 1`,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}
+
+export const selectErasable = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('erase_at', '<=', sql<Date>`now()`)
+    .where('status', '=', 'disconnected')
+    .orderBy('erase_at')
+    .limit(limit)
+    .execute()
+
+export const deleteIntegrationRow = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .deleteFrom('integration')
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('status', '=', 'disconnected')
+    .execute()
+}

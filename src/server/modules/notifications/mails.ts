@@ -65,6 +65,20 @@ const ownerChanged: Telling = (data, clientName) => ({
   paragraphs: [`${somebody(data.name)} is now the owner of ${accountOf(clientName)}${changedBy(data)}.`],
 })
 
+const syncLost: Telling = (data, clientName) => ({
+  heading: `${plain(data.name ?? '', 'A source')} stopped`,
+  paragraphs: [
+    `${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} no longer lets us in. What has arrived stays, and nothing is lost.`,
+    ...because(data),
+    'Connect it again, and reading goes on where it stopped.',
+  ],
+})
+
+const syncRecovered: Telling = (data, clientName) => ({
+  heading: `${plain(data.name ?? '', 'A source')} is back`,
+  paragraphs: [`${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} is connected again and is being read.`],
+})
+
 const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
   'user.joined': joined,
   'user.suspended': suspended,
@@ -73,6 +87,8 @@ const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
   'user.role_changed': roleChanged,
   'client.status_changed': statusChanged,
   'client.owner_changed': ownerChanged,
+  'sync.lost': syncLost,
+  'sync.recovered': syncRecovered,
 }
 
 interface Reader {

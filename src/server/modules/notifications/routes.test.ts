@@ -67,7 +67,7 @@ describe('a notification', () => {
   it('has no advertisement in its letter, whatever people and accounts are called', async () => {
     const eve = await world.signUp({ company: 'Visit www.evil.example', name: 'Eve' })
     const { clientId } = eve.user
-    await eve.call(setMailPreferences, { body: { people: true, account: true } })
+    await eve.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
     for (const kind of notificationKinds.filter((known) => known !== 'staff.looked'))
       await tell({
         clientId,
@@ -231,14 +231,14 @@ describe('letters', () => {
       await work()
       return (await subjectsTo(theo)).slice(0, -before.length).toSorted()
     }
-    expect((await theo.call(getMailPreferences)).body).toEqual({ people: false, account: true })
+    expect((await theo.call(getMailPreferences)).body).toEqual({ people: false, account: true, sources: true })
     expect(await gained(both)).toEqual(['Frost Works has a new owner'])
-    const chosen = { people: true, account: false }
+    const chosen = { people: true, account: false, sources: false }
     for (let twice = 0; twice < 2; twice += 1)
       expect((await theo.call(setMailPreferences, { body: chosen })).body).toEqual(chosen)
     expect((await theo.call(getMailPreferences)).body).toEqual(chosen)
     expect(await gained(both)).toEqual(['Ana Lu joined Frost Works'])
-    expect((await jonah.call(getMailPreferences)).body).toEqual({ people: false, account: true })
+    expect((await jonah.call(getMailPreferences)).body).toEqual({ people: false, account: true, sources: true })
   })
 
   it('do not come twice to somebody who gets one of its own about the same', async () => {
@@ -252,7 +252,7 @@ describe('letters', () => {
 
   it('say for every kind who, what and why; what our own people looked at has its own letter elsewhere', async () => {
     const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
-    await mia.call(setMailPreferences, { body: { people: true, account: true } })
+    await mia.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
     const before = (await lettersTo(mia)).length
     const data = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
     for (const kind of notificationKinds) await tell({ clientId: mia.user.clientId, kind, data })

@@ -8,6 +8,8 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'user.role_changed': 'people',
   'client.status_changed': 'account',
   'client.owner_changed': 'account',
+  'sync.lost': 'sources',
+  'sync.recovered': 'sources',
   // Whoever looks also writes the letter, and nobody can do without that one.
   'staff.looked': undefined,
 }
@@ -15,4 +17,4 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
 export const topicOf = (kind: NotificationKind): MailTopic | undefined => topics[kind]
 
 /** What counts until somebody chooses. People come and go often, the account itself rarely changes. */
-export const unlessChosen: MailPreferences = { people: false, account: true }
+export const unlessChosen: MailPreferences = { people: false, account: true, sources: true }

@@ -190,6 +190,13 @@ const options = {
     secret: true,
     read: text.optional(),
   },
+  vendorLimits: {
+    env: 'VENDOR_LIMITS',
+    takes: 'on|off',
+    otherwise: 'on',
+    about: 'Whether vendors are asked no faster than they allow; off only with the sandboxes',
+    read: onOff.default(true),
+  },
   ...identityOptions,
   trustProxy: {
     env: 'TRUST_PROXY',

@@ -21,9 +21,24 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<number, number | string, number | string>;
+
 export type PgbossJobState = "active" | "cancelled" | "completed" | "created" | "failed" | "retry";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AdSpend {
+  campaign: string;
+  campaign_external_id: string;
+  clicks: Generated<number>;
+  client_id: string;
+  conversions: Generated<Numeric>;
+  currency: string;
+  day: Timestamp;
+  impressions: Generated<number>;
+  integration_id: string;
+  spend: Numeric;
+}
 
 export interface AppUser {
   client_id: string;
@@ -95,10 +110,87 @@ export interface Client {
   version: Generated<number>;
 }
 
+export interface ConnectAttempt {
+  client_id: string;
+  expires_at: Timestamp;
+  fields: Generated<Json>;
+  id: string;
+  integration_id: string | null;
+  type: string;
+  user_id: string;
+  verifier_sealed: string;
+}
+
+export interface Contact {
+  city: string | null;
+  client_id: string;
+  company: string | null;
+  content_hash: Buffer;
+  country: string | null;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  email: string | null;
+  email_norm: string | null;
+  external_id: string;
+  fields: Generated<Json>;
+  first_name: string | null;
+  id: Generated<string>;
+  integration_id: string;
+  last_name: string | null;
+  merged_into: string | null;
+  owner_external_id: string | null;
+  phone: string | null;
+  phone_norm: string | null;
+  postal_code: string | null;
+  region: string | null;
+  run_id: string;
+  source: string | null;
+  tags: Generated<string[]>;
+  updated_at: Timestamp | null;
+}
+
+export interface ContactAlias {
+  client_id: string;
+  external_id: string;
+  integration_id: string;
+  into_external_id: string;
+  merged_at: Timestamp;
+}
+
+export interface CrmList {
+  client_id: string;
+  deleted_at: Timestamp | null;
+  external_id: string;
+  integration_id: string;
+  kind: string;
+  name: string;
+  size: number | null;
+  synced_at: Timestamp;
+  updated_at: Timestamp | null;
+}
+
+export interface CrmListMember {
+  client_id: string;
+  contact_external_id: string;
+  integration_id: string;
+  list_external_id: string;
+  run_id: string;
+}
+
+export interface CrmOwner {
+  client_id: string;
+  email: string | null;
+  external_id: string;
+  integration_id: string;
+  name: string | null;
+}
+
 export interface Event {
   actor: string | null;
   client_id: string;
+  counts: Json | null;
   created_at: Generated<Timestamp>;
+  error: string | null;
   event: string;
   id: Generated<string>;
   object: string | null;
@@ -118,14 +210,40 @@ export interface IdempotencyKey {
 
 export interface Integration {
   account: string | null;
+  attribute_id: string | null;
   client_id: string;
+  connected_by: string | null;
   created_at: Generated<Timestamp>;
+  disconnected_by: string | null;
+  erase_at: Timestamp | null;
+  facts: Generated<Json>;
+  hub_id: string | null;
   id: Generated<string>;
+  interval_minutes: Generated<number>;
+  manager_account: string | null;
+  manager_account_id: string | null;
   name: string;
+  next_run_at: Timestamp | null;
+  settings: Generated<Json>;
   status: string;
+  status_reason: string | null;
+  status_since: Generated<Timestamp>;
   syncing: Generated<boolean>;
   type: string;
   updated_at: Generated<Timestamp>;
+  url: string | null;
+  version: Generated<number>;
+}
+
+export interface IntegrationSecret {
+  access_sealed: string | null;
+  client_id: string;
+  expires_at: Timestamp | null;
+  hook_key: string | null;
+  integration_id: string;
+  refresh_sealed: string | null;
+  renewing_until: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface LiveEvent {
@@ -157,6 +275,39 @@ export interface OnboardingStep {
   client_id: string;
   done_at: Generated<Timestamp>;
   step: string;
+}
+
+export interface Opportunity {
+  amount: Numeric | null;
+  client_id: string;
+  closed_at: Timestamp | null;
+  contact_id: string | null;
+  content_hash: Buffer;
+  created_at: Timestamp;
+  currency: string | null;
+  deleted_at: Timestamp | null;
+  external_id: string;
+  fields: Generated<Json>;
+  id: Generated<string>;
+  integration_id: string;
+  name: string | null;
+  outcome_reason: string | null;
+  owner_external_id: string | null;
+  pipeline_external_id: string | null;
+  provider_outcome: Generated<string>;
+  raw_stage: string | null;
+  run_id: string;
+  source: string | null;
+  updated_at: Timestamp | null;
+}
+
+export interface OpportunityContact {
+  client_id: string;
+  contact_external_id: string;
+  contact_id: string | null;
+  integration_id: string;
+  is_primary: boolean;
+  opportunity_id: string;
 }
 
 export interface PgbossBam {
@@ -308,6 +459,26 @@ export interface PgbossWarning {
   type: string;
 }
 
+export interface Pipeline {
+  client_id: string;
+  deleted_at: Timestamp | null;
+  external_id: string;
+  integration_id: string;
+  name: string;
+  order_index: Generated<number>;
+}
+
+export interface PipelineStage {
+  client_id: string;
+  deleted_at: Timestamp | null;
+  external_id: string;
+  integration_id: string;
+  name: string;
+  order_index: Generated<number>;
+  outcome: Generated<string>;
+  pipeline_external_id: string;
+}
+
 export interface PlatformLetter {
   attempts: Generated<number>;
   body_html: string;
@@ -321,6 +492,13 @@ export interface PlatformLetter {
   state: Generated<string>;
   subject: string;
   to_address: string;
+}
+
+export interface PlatformVendorBudget {
+  account: string;
+  blocked_until: Timestamp | null;
+  next_at: Generated<Timestamp>;
+  type: string;
 }
 
 export interface PoolAccount {
@@ -430,6 +608,16 @@ export interface PoolTotp {
   updated_at: Timestamp;
 }
 
+export interface RecordPayload {
+  client_id: string;
+  integration_id: string;
+  object: string;
+  payload: string;
+  received_at: Timestamp;
+  record_id: string;
+  run_id: string;
+}
+
 export interface RegistryClientName {
   client_id: string;
   name_key: string;
@@ -471,6 +659,119 @@ export interface Stage {
   version: Generated<number>;
 }
 
+export interface StageEvent {
+  at: Timestamp;
+  client_id: string;
+  deleted_at: Timestamp | null;
+  learned_at: Timestamp;
+  opportunity_id: string;
+  pipeline_external_id: string | null;
+  provenance: string;
+  raw_stage: string;
+  run_id: string;
+  seq: Generated<number>;
+}
+
+export interface SyncHint {
+  client_id: string;
+  detail: Generated<Json>;
+  external_id: string;
+  integration_id: string;
+  key: string;
+  kind: string;
+  object: string;
+  occurred_at: Timestamp;
+  received_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+}
+
+export interface SyncKey {
+  client_id: string;
+  external_id: string;
+  integration_id: string;
+  object: string;
+}
+
+export interface SyncReject {
+  attempts: Generated<number>;
+  client_id: string;
+  code: string;
+  external_id: string;
+  first_at: Generated<Timestamp>;
+  integration_id: string;
+  last_at: Generated<Timestamp>;
+  object: string;
+  parked_at: Timestamp | null;
+  payload: string | null;
+  reason: string;
+  run_id: string;
+}
+
+export interface SyncRun {
+  actor: string | null;
+  cancel_requested: Generated<boolean>;
+  changed: Generated<number>;
+  client_id: string;
+  created: Generated<number>;
+  created_at: Generated<Timestamp>;
+  cursor: Json | null;
+  deleted: Generated<number>;
+  error_kind: string | null;
+  error_text: string | null;
+  failures: Generated<number>;
+  finished_at: Timestamp | null;
+  heartbeat_at: Timestamp | null;
+  id: Generated<string>;
+  integration_id: string;
+  kind: string;
+  lease_token: string | null;
+  lease_until: Timestamp | null;
+  merged: Generated<number>;
+  origin: string;
+  pages: Generated<number>;
+  phase: string | null;
+  phases: Generated<Json>;
+  rate: Generated<number>;
+  records: Generated<number>;
+  rejected: Generated<number>;
+  requests: Generated<number>;
+  resume_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  unchanged: Generated<number>;
+}
+
+export interface SyncStream {
+  client_id: string;
+  completed_at: Timestamp | null;
+  counted_at: Timestamp | null;
+  integration_id: string;
+  missing: Generated<string[]>;
+  own_count: number | null;
+  stream: string;
+  swept_at: Timestamp | null;
+  vendor_count: number | null;
+  watermark: Json | null;
+}
+
+export interface Touch {
+  at: Timestamp;
+  campaign: string | null;
+  channel: string;
+  click_id: string | null;
+  client_id: string;
+  contact_id: string;
+  cost: Numeric | null;
+  key: string;
+  kind: string;
+  landing_url: string | null;
+  medium: string | null;
+  referrer: string | null;
+  run_id: string;
+  session_key: string | null;
+  source: string | null;
+}
+
 export interface UserCompany {
   client_id: string;
   company_id: string;
@@ -478,18 +779,28 @@ export interface UserCompany {
 }
 
 export interface DB {
+  ad_spend: AdSpend;
   app_user: AppUser;
   audit_day: AuditDay;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   client: Client;
+  connect_attempt: ConnectAttempt;
+  contact: Contact;
+  contact_alias: ContactAlias;
+  crm_list: CrmList;
+  crm_list_member: CrmListMember;
+  crm_owner: CrmOwner;
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
+  integration_secret: IntegrationSecret;
   live_event: LiveEvent;
   mail_preference: MailPreference;
   notification: Notification;
   onboarding_step: OnboardingStep;
+  opportunity: Opportunity;
+  opportunity_contact: OpportunityContact;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -499,7 +810,10 @@ export interface DB {
   "pgboss.subscription": PgbossSubscription;
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
+  pipeline: Pipeline;
+  pipeline_stage: PipelineStage;
   "platform.letter": PlatformLetter;
+  "platform.vendor_budget": PlatformVendorBudget;
   "pool.account": PoolAccount;
   "pool.auth_session": PoolAuthSession;
   "pool.code": PoolCode;
@@ -511,10 +825,18 @@ export interface DB {
   "pool.signing_key": PoolSigningKey;
   "pool.throttle": PoolThrottle;
   "pool.totp": PoolTotp;
+  record_payload: RecordPayload;
   "registry.client_name": RegistryClientName;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
   staff_request: StaffRequest;
   stage: Stage;
+  stage_event: StageEvent;
+  sync_hint: SyncHint;
+  sync_key: SyncKey;
+  sync_reject: SyncReject;
+  sync_run: SyncRun;
+  sync_stream: SyncStream;
+  touch: Touch;
   user_company: UserCompany;
 }

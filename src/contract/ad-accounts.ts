@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { id } from './common.ts'
+import { integration, ofClient } from './integrations.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+const adAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  businessid: z.string().nullable(),
+  currency: z.string().nullable(),
+  active: z.boolean(),
+})
+export type AdAccount = z.infer<typeof adAccount>
+const business = z.object({ id: z.string(), name: z.string() })
+const ofAds = ofClient.extend({ integration_id: id.optional() }).strict()
+const chosen = z
+  .object({
+    adaccount: z.string().min(1).max(100),
+    businessid: z.string().max(100).nullable().optional(),
+    client_id: id.optional(),
+    integration_id: id.optional(),
+  })
+  .strict()
+const adsErrors = ['NOT_FOUND', 'CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'] as const
+
+export const listFacebookAccounts = defineRoute({
+  name: 'listFacebookAccounts',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/facebook/related_accounts',
+  summary: 'The ad accounts that the connected person can reach.',
+  access: whoMay('integrations', 'r'),
+  query: ofAds,
+  reply: { status: 200, body: z.object({ items: z.array(adAccount) }) },
+  errors: adsErrors,
+})
+
+export const listFacebookBusinesses = defineRoute({
+  name: 'listFacebookBusinesses',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/facebook/related_businesses',
+  summary: 'The business managers that the connected person belongs to.',
+  access: whoMay('integrations', 'r'),
+  query: ofAds,
+  reply: { status: 200, body: z.object({ items: z.array(business) }) },
+  errors: adsErrors,
+})
+
+export const chooseFacebookAccount = defineRoute({
+  name: 'chooseFacebookAccount',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/facebook/update_adaccount',
+  summary: 'Choose the one ad account that this integration reads.',
+  access: whoMay('integrations', 'w'),
+  body: chosen,
+  reply: { status: 200, body: integration },
+  errors: [...adsErrors, 'OTHER_ACCOUNT'],
+})
+
+export const listGoogleBusinesses = defineRoute({
+  name: 'listGoogleBusinesses',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/google/related_businesses',
+  summary: 'The manager accounts that the connected person can reach, each with its ad accounts.',
+  access: whoMay('integrations', 'r'),
+  query: ofAds,
+  reply: { status: 200, body: z.object({ items: z.array(business.extend({ accounts: z.array(adAccount) })) }) },
+  errors: adsErrors,
+})
+
+export const chooseGoogleAccount = defineRoute({
+  name: 'chooseGoogleAccount',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/google/update_adaccount',
+  summary: 'Choose the one ad account that this integration reads, and the manager account that it is reached by.',
+  access: whoMay('integrations', 'w'),
+  body: chosen,
+  reply: { status: 200, body: integration },
+  errors: [...adsErrors, 'OTHER_ACCOUNT'],
+})

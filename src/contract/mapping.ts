@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { id } from './common.ts'
+import { defineRoute, whoMay } from './route.ts'
+import { syncFields, syncSettings } from './sync-settings.ts'
+
+const ofIntegration = z.object({ id })
+
+const column = z.object({ id: z.string(), name: z.string(), samples: z.array(z.string()).max(5) })
+const problem = z.object({ row: z.int(), column: z.string().nullable(), code: z.string(), text: z.string() })
+
+const mappingPreview = z
+  .object({
+    tables: z.array(z.object({ id: z.string(), name: z.string(), row_count: z.int().nullable() })),
+    table_id: z.string().nullable(),
+    /** As they are, before any of them is taken for a header. */
+    rows: z.array(z.array(z.string())).max(20),
+    columns: z.array(column),
+    suggestion: z.partialRecord(z.enum(syncFields), z.string()),
+    people: z
+      .array(
+        z.object({
+          name: z.string(),
+          identifier: z.string(),
+          created: z.string(),
+          source: z.string(),
+          stage: z.string(),
+          amount: z.string(),
+        }),
+      )
+      .max(20)
+      .meta({ description: 'The first rows as they would arrive' }),
+    problems: z.array(problem).meta({ description: 'What cannot be taken as it is, in words' }),
+  })
+  .meta({ id: 'MappingPreview' })
+export type MappingPreview = z.infer<typeof mappingPreview>
+
+export const previewMapping = defineRoute({
+  name: 'previewMapping',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/{id}/mapping',
+  summary: 'What is in the sheet or table, and what would become of it with these settings. Nothing is saved.',
+  access: whoMay('integrations', 'r'),
+  params: ofIntegration,
+  body: z.object({ settings: syncSettings.default({}) }).strict(),
+  reply: { status: 200, body: mappingPreview },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { id, instant, listOf, pageQuery, search } from './common.ts'
+import { ofClient } from './integrations.ts'
+import { providerTypes } from './providers.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+export const listCrmLists = defineRoute({
+  name: 'listCrmLists',
+  api: 'contacts',
+  method: 'GET',
+  path: '/lists/crm',
+  summary: 'The lists, tags and segments of the connected CRMs.',
+  access: whoMay('lists', 'r'),
+  query: ofClient.extend({ integration_id: id.optional() }).strict(),
+  reply: {
+    status: 200,
+    body: listOf(
+      z
+        .object({
+          integration_id: id,
+          external_id: z.string(),
+          kind: z.enum(['list', 'tag', 'segment', 'campaign']),
+          name: z.string(),
+          contacts_count: z.int().nullable(),
+          last_crm_sync: instant,
+          last_change: instant.nullable(),
+        })
+        .meta({ id: 'CrmList' }),
+    ),
+  },
+  errors: ['NOT_FOUND'],
+})
+
+const contact = z
+  .object({
+    id,
+    integration_id: id,
+    external_id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    source: z.string().nullable(),
+    created_at: instant,
+    updated_at: instant.nullable(),
+  })
+  .meta({ id: 'Contact' })
+export type Contact = z.infer<typeof contact>
+
+export const listContacts = defineRoute({
+  name: 'listContacts',
+  api: 'contacts',
+  method: 'GET',
+  path: '/crm/contacts/',
+  summary:
+    'The people that arrived from a source, newest first. Looks for a whole address, number or id, or the beginning of a name.',
+  access: whoMay('leads', 'r'),
+  query: pageQuery.extend({ integration_id: id.optional(), search: search.optional() }).strict(),
+  reply: { status: 200, body: listOf(contact) },
+  errors: ['NOT_FOUND'],
+})
+
+const origin = z.object({
+  field: z.string(),
+  value: z.string().nullable().meta({ description: 'What we hold' }),
+  path: z.string().nullable().meta({ description: 'Where it is found in what the vendor sent' }),
+  raw: z.string().nullable().meta({ description: 'What the vendor sent there' }),
+  run_id: id.nullable().meta({ description: 'The run that brought this value' }),
+  since: instant.nullable(),
+})
+
+export const getLineage = defineRoute({
+  name: 'getLineage',
+  api: 'contacts',
+  method: 'GET',
+  path: '/crm/contacts/{id}/lineage',
+  summary: 'Where every field of a person comes from: the raw value, the source and the run that brought it.',
+  access: whoMay('leads', 'r'),
+  params: z.object({ id }),
+  reply: {
+    status: 200,
+    body: z
+      .object({
+        contact,
+        source: z.object({ integration_id: id, type: z.enum(providerTypes), name: z.string(), account: z.string().nullable() }),
+        fields: z.array(origin),
+        touches: z.array(
+          z.object({
+            at: instant,
+            channel: z.string(),
+            kind: z.string(),
+            source: z.string().nullable(),
+            medium: z.string().nullable(),
+            campaign: z.string().nullable(),
+            run_id: id,
+          }),
+        ),
+        opportunities: z.array(
+          z.object({
+            id,
+            name: z.string().nullable(),
+            amount: z.string().nullable(),
+            currency: z.string().nullable(),
+            outcome: z.enum(['open', 'won', 'lost']),
+            stages: z.array(z.object({ at: instant, stage: z.string(), provenance: z.string(), run_id: id })),
+          }),
+        ),
+        merged_from: z.array(z.string()).meta({ description: 'Ids of the vendor that were merged into this person' }),
+        payload: z.string().nullable().meta({ description: 'The newest record as the vendor sent it' }),
+      })
+      .meta({ id: 'Lineage' }),
+  },
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { id, instant, listOf, pageQuery, skipQuery } from './common.ts'
+import { eventOrigins } from './events.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+export const runStatuses = ['queued', 'running', 'partial', 'done', 'done_with_rejects', 'failed', 'canceled'] as const
+export type RunStatus = (typeof runStatuses)[number]
+/** A run that still has something to do. */
+export const openRunStatuses = ['queued', 'running', 'partial'] as const satisfies readonly RunStatus[]
+export const runKinds = ['full', 'incremental', 'sweep'] as const
+export const phaseNames = [
+  'pipelines',
+  'owners',
+  'lists',
+  'contacts',
+  'opportunities',
+  'stage_history',
+  'memberships',
+  'deletions',
+  'spend',
+  'hints',
+  'retries',
+  'reconcile',
+] as const
+export type PhaseName = (typeof phaseNames)[number]
+
+const phase = z.object({
+  name: z.enum(phaseNames),
+  state: z.enum(['waiting', 'running', 'done']),
+  read: z.int(),
+  total: z.int().nullable().meta({ description: 'What the vendor says there is, where it says so' }),
+  pages: z.int(),
+})
+
+export const run = z
+  .object({
+    id,
+    integration_id: id,
+    kind: z.enum(runKinds),
+    origin: z.enum(eventOrigins),
+    actor: z.string().nullable(),
+    status: z.enum(runStatuses),
+    phase: z.enum(phaseNames).nullable(),
+    phases: z.array(phase),
+    percent: z.int().min(0).max(100).nullable().meta({ description: 'Of what is known to be there; null while nobody knows' }),
+    records: z.int(),
+    created: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    deleted: z.int(),
+    merged: z.int(),
+    rejected: z.int(),
+    pages: z.int(),
+    requests: z.int(),
+    rate: z.number().meta({ description: 'Records in a second, lately' }),
+    seconds_left: z.int().nullable(),
+    is_canceling: z.boolean(),
+    error_kind: z.string().nullable(),
+    error_text: z.string().nullable(),
+    resume_at: instant.nullable(),
+    created_at: instant,
+    started_at: instant.nullable(),
+    finished_at: instant.nullable(),
+  })
+  .meta({ id: 'Run' })
+export type Run = z.infer<typeof run>
+
+const ofIntegration = z.object({ integration_id: id })
+const ofRun = z.object({ id })
+
+export const startRun = defineRoute({
+  name: 'startRun',
+  api: 'contacts',
+  method: 'POST',
+  path: '/syncs/{integration_id}/runs',
+  summary: 'Sync now: what changed, or everything again. People without admin rights may ask once in 15 minutes.',
+  access: whoMay('syncNow', 'x'),
+  params: ofIntegration,
+  body: z.object({ kind: z.enum(runKinds).default('incremental') }).strict(),
+  reply: { status: 202, body: run },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'SYNC_RUNNING', 'TOO_MANY_REQUESTS'],
+})
+
+export const listRuns = defineRoute({
+  name: 'listRuns',
+  api: 'contacts',
+  method: 'GET',
+  path: '/syncs/{integration_id}/runs',
+  summary: 'The runs of one integration, newest first.',
+  access: whoMay('integrations', 'r'),
+  params: ofIntegration,
+  query: pageQuery.strict(),
+  reply: { status: 200, body: listOf(run) },
+  errors: ['NOT_FOUND'],
+})
+
+export const cancelRun = defineRoute({
+  name: 'cancelRun',
+  api: 'contacts',
+  method: 'POST',
+  path: '/syncs/runs/{id}/cancel',
+  summary: 'Stop a run after the page that it is at. What has arrived stays.',
+  access: whoMay('integrations', 'x'),
+  params: ofRun,
+  reply: { status: 202, body: run },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
+const reject = z
+  .object({
+    object: z.enum(['contact', 'opportunity', 'spend']),
+    external_id: z.string(),
+    code: z.string(),
+    reason: z.string(),
+    attempts: z.int(),
+    first_at: instant,
+    last_at: instant,
+    parked: z.boolean().meta({ description: 'Not tried any more until somebody asks' }),
+    run_id: id,
+  })
+  .meta({ id: 'RejectedRow' })
+export type Reject = z.infer<typeof reject>
+
+export const listRejects = defineRoute({
+  name: 'listRejects',
+  api: 'contacts',
+  method: 'GET',
+  path: '/syncs/{integration_id}/rejects',
+  summary: 'Rows that could not be taken, each with its reason.',
+  access: whoMay('integrations', 'r'),
+  params: ofIntegration,
+  query: skipQuery.extend({ run_id: id.optional() }).strict(),
+  reply: { status: 200, body: listOf(reject) },
+  errors: ['NOT_FOUND'],
+})
+
+export const retryRejects = defineRoute({
+  name: 'retryRejects',
+  api: 'contacts',
+  method: 'POST',
+  path: '/syncs/{integration_id}/rejects/retry',
+  summary: 'Try the rejected rows again, also those that were given up.',
+  access: whoMay('integrations', 'x'),
+  params: ofIntegration,
+  reply: { status: 202, body: run },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'SYNC_RUNNING'],
+})
+
+const tile = z.object({
+  object: z.enum(['contact', 'opportunity']),
+  vendor_count: z.int().nullable(),
+  own_count: z.int(),
+  rejected: z.int(),
+  missing: z.array(z.string()).meta({ description: 'Ids that the vendor has and we do not, up to a thousand' }),
+  counted_at: instant.nullable(),
+})
+
+export const getReconciliation = defineRoute({
+  name: 'getReconciliation',
+  api: 'contacts',
+  method: 'GET',
+  path: '/syncs/{integration_id}/reconciliation',
+  summary: 'What the vendor counts, what we count, and which ids are missing here.',
+  access: whoMay('integrations', 'r'),
+  params: ofIntegration,
+  reply: { status: 200, body: z.object({ items: z.array(tile) }).meta({ id: 'Reconciliation' }) },
+  errors: ['NOT_FOUND'],
+})
+export type Tile = z.infer<typeof tile>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** What a column of a sheet or table can be to us. */
+export const syncFields = [
+  'row_key',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'full_name',
+  'company',
+  'created_at',
+  'source',
+  'medium',
+  'campaign',
+  'owner',
+  'tags',
+  'pipeline',
+  'stage',
+  'stage_changed_at',
+  'outcome',
+  'amount',
+  'currency',
+  'closed_at',
+] as const
+export type SyncField = (typeof syncFields)[number]
+
+/** How dates are written in a sheet where its own words leave it open. */
+export const dateFormats = ['iso', 'day_first', 'month_first'] as const
+
+const words = z.array(z.string().trim().min(1).max(200)).max(200)
+
+/** What is read from a source, and how. Everything may be left out: then everything is read. */
+export const syncSettings = z
+  .object({
+    lists: words.meta({ description: 'Lists of the CRM whose members are noted; empty: all' }),
+    tags: words.meta({ description: 'Only people with one of these tags; empty: everybody' }),
+    dispos: words.meta({ description: 'Only opportunities in these stages of the CRM; empty: all' }),
+    source_field: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ description: 'The field of the CRM that holds where somebody came from' }),
+    table_id: z.string().min(1).max(200),
+    table_name: z.string().min(1).max(200),
+    contain_header: z.boolean().meta({ description: 'The first row holds the names of the columns' }),
+    map: z
+      .partialRecord(z.enum(syncFields), z.string().min(1).max(200))
+      .meta({ description: 'What each of our fields is in the table: sync field to id of the column' }),
+    date_format: z.enum(dateFormats),
+    won_values: words.meta({ description: 'Values of the outcome or stage column that mean won' }),
+    lost_values: words.meta({ description: 'Values of the outcome or stage column that mean lost' }),
+  })
+  .partial()
+  .strict()
+  .meta({ id: 'SyncSettings' })
+
+export type SyncSettings = Readonly<z.infer<typeof syncSettings>>

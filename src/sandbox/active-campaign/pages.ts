@@ -1,0 +1,43 @@
+// Counting and sorting, once for all pages until something changes: a large account is paged through quickly.
+import type { Store } from '../kit/store.ts'
+
+export const vendor = 'active-campaign'
+
+export const placeOf = (account: string, object: string) => ({ vendor, account, object })
+
+interface Order {
+  column: 'created' | 'modified' | 'seq'
+  modifiedFrom: number
+}
+
+export const createPages = (store: Store) => {
+  const totals = new Map<string, number>()
+  const orders = new Map<string, number[]>()
+  return {
+    /** What was counted and sorted is no longer true. */
+    changed(): void {
+      totals.clear()
+      orders.clear()
+    },
+    total(account: string, object: string, modifiedFrom: number): number {
+      const key = `${account}/${object}/${modifiedFrom}`
+      const count = totals.get(key) ?? store.count({ ...placeOf(account, object), modifiedFrom })
+      totals.set(key, count)
+      return count
+    },
+    /** Places of records in an order that the store has no index for. */
+    sorted(account: string, object: string, { column, modifiedFrom }: Order): number[] {
+      const key = `${account}/${object}/${column}/${modifiedFrom}`
+      const text = `select seq from record where vendor = ? and account = ? and object = ? and deleted = 0 and modified >= ?
+        order by ${column}, seq`
+      const order = orders.get(key) ?? store.all(text, vendor, account, object, modifiedFrom).map((row) => Number(row['seq']))
+      orders.set(key, order)
+      return order
+    },
+    rows: (order: readonly number[]): { id: string; body: string }[] =>
+      order.map((seq) => {
+        const row = store.one('select id, body from record where seq = ?', seq)
+        return { id: String(row?.['id']), body: String(row?.['body']) }
+      }),
+  }
+}

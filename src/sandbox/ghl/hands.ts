@@ -1,0 +1,94 @@
+import type { Tokens } from '../kit/oauth-server.ts'
+import type { CrmHands, PlainDeal, PlainPerson, VendorHands } from '../kit/vendor.ts'
+import type { Hooks } from './hooks.ts'
+import { opportunityOf } from './records.ts'
+import { placeOf, type State } from './state.ts'
+
+export const wired = (state: State, account: string, id: string, deal: PlainDeal) =>
+  opportunityOf(id, deal, {
+    locationId: account,
+    pipelines: state.pipelinesOf(account),
+    person: state.person(account, deal.personIds[0] ?? ''),
+  })
+
+/** One change is told more than once there: as what it is, and as a change. */
+const eventsOf = ({ stage, amount }: Parameters<CrmHands['changeDeal']>[2]): string[] => [
+  ...(typeof stage === 'number' ? ['OpportunityStageUpdate'] : []),
+  ...(typeof stage === 'string' ? ['OpportunityStatusUpdate'] : []),
+  ...(amount === undefined ? [] : ['OpportunityMonetaryValueUpdate']),
+  'OpportunityUpdate',
+]
+
+const listing = (state: State): Pick<CrmHands, 'people' | 'deals' | 'counts'> => ({
+  people: (account, limit) =>
+    state.store.list({ ...placeOf(account, 'contact'), descending: true, limit }).map(({ id, body }) => {
+      const person = JSON.parse(body) as PlainPerson
+      return { id, name: `${person.firstName} ${person.lastName}`, detail: person.email }
+    }),
+  deals: (account, limit) =>
+    state.store.list({ ...placeOf(account, 'opportunity'), descending: true, limit }).map(({ id, body }) => {
+      const deal = JSON.parse(body) as PlainDeal
+      const stage = deal.path.at(-1)?.stage
+      const open = typeof stage === 'number' ? state.pipelinesOf(account)[deal.pipeline]?.stages[stage]?.name : stage
+      return { id, name: deal.name, detail: open ?? '' }
+    }),
+  counts: (account) => ({ people: state.pages.total(account, 'contact'), deals: state.pages.total(account, 'opportunity') }),
+})
+
+const crmHands = (state: State, hooks: Hooks): CrmHands => ({
+  addPerson(account, person) {
+    const id = state.newId(account, 'contact')
+    state.noteTags(account, person.tags)
+    state.put(account, 'contact', id, person)
+    hooks.person(account, 'ContactCreate', id, person)
+    return id
+  },
+  changePerson(account, id, change, at) {
+    const old = state.person(account, id)
+    if (!old) return
+    const person: PlainPerson = { ...old, ...change, modifiedAt: at }
+    state.noteTags(account, person.tags)
+    state.put(account, 'contact', id, person)
+    hooks.person(account, change.tags ? 'ContactTagUpdate' : 'ContactUpdate', id, person)
+  },
+  removePerson(account, id, at) {
+    const old = state.person(account, id)
+    if (!old) return
+    state.remove(account, 'contact', id, at)
+    hooks.person(account, 'ContactDelete', id, old)
+  },
+  addDeal(account, deal) {
+    const id = state.newId(account, 'opportunity')
+    state.put(account, 'opportunity', id, deal)
+    hooks.deal(account, 'OpportunityCreate', wired(state, account, id, deal))
+    return id
+  },
+  changeDeal(account, id, change, at) {
+    const old = state.deal(account, id)
+    if (!old) return
+    const { stage, ...rest } = change
+    const deal: PlainDeal = {
+      ...old,
+      ...rest,
+      path: stage === undefined ? old.path : [...old.path, { stage, at }],
+      modifiedAt: at,
+    }
+    state.put(account, 'opportunity', id, deal)
+    for (const type of eventsOf(change)) hooks.deal(account, type, wired(state, account, id, deal))
+  },
+  removeDeal(account, id, at) {
+    const old = state.deal(account, id)
+    if (!old) return
+    state.remove(account, 'opportunity', id, at)
+    hooks.deal(account, 'OpportunityDelete', wired(state, account, id, old))
+  },
+  ...listing(state),
+})
+
+export const createHands = (state: State, hooks: Hooks, tokens: Tokens): VendorHands => ({
+  createAccount: (account) => state.createAccount(account),
+  howToConnect: () => ({}),
+  expireTokens: (account) => tokens.expireAll(account),
+  revokeTokens: (account) => tokens.revokeAll(account),
+  crm: crmHands(state, hooks),
+})

@@ -1,0 +1,40 @@
+// What an installed application is told by itself: one flat object for each event, signed.
+import { randomUUID } from 'node:crypto'
+import type { PlainPerson, VendorParts } from '../kit/vendor.ts'
+import { contactOf, type opportunityOf } from './records.ts'
+import { signatureOf } from './signing.ts'
+import { vendor } from './state.ts'
+
+type Opportunity = ReturnType<typeof opportunityOf>
+
+export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts, 'store' | 'deliver' | 'webhookTarget'>) => {
+  const isInstalled = (account: string): boolean =>
+    store.one('select 1 as is_there from token where vendor = ? and account = ? and revoked = 0', vendor, account) !== undefined
+
+  const tell = (account: string, event: object): void => {
+    const url = webhookTarget()
+    if (url === null || !isInstalled(account)) return
+    const body = JSON.stringify({ ...event, timestamp: new Date().toISOString(), webhookId: randomUUID() })
+    deliver({ url, body, headers: { 'content-type': 'application/json', 'x-ghl-signature': signatureOf(body) } })
+  }
+
+  return {
+    person(account: string, type: string, id: string, person: PlainPerson): void {
+      const {
+        dateUpdated: _,
+        firstNameLowerCase: _first,
+        lastNameLowerCase: _last,
+        type: _type,
+        ...contact
+      } = contactOf(id, account, person)
+      tell(account, { type, ...contact, name: `${person.firstName} ${person.lastName}`, attachments: [] })
+    },
+    deal(account: string, type: string, opportunity: Opportunity): void {
+      const { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status } = opportunity
+      const what = { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status }
+      tell(account, { type, locationId: account, ...what, dateAdded: opportunity.createdAt })
+    },
+  }
+}
+
+export type Hooks = ReturnType<typeof createHooks>

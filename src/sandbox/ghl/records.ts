@@ -1,0 +1,155 @@
+// People and deals as HighLevel sends them.
+import type { PlainDeal, PlainPerson, PlainStage } from '../kit/vendor.ts'
+
+export interface Pipeline {
+  id: string
+  name: string
+  stages: { id: string; name: string; position: number }[]
+}
+
+export const heardField = { id: 'f0HeardAboutUs000001', name: 'Heard about us', fieldKey: 'contact.heard_about_us' }
+export const usersOf = (location: string) =>
+  [
+    { id: 'u0RobinField00000001', name: 'Robin Field', firstName: 'Robin', lastName: 'Field', email: 'robin.field@example.com' },
+    { id: 'u0SashaReed000000002', name: 'Sasha Reed', firstName: 'Sasha', lastName: 'Reed', email: 'sasha.reed@example.com' },
+  ].map((user) => ({
+    ...user,
+    phone: '',
+    extension: '',
+    deleted: false,
+    roles: { type: 'account', role: 'user', locationIds: [location] },
+  }))
+const ownerOf = (locationId: string): string => usersOf(locationId)[0]?.id ?? ''
+export const lostReasons = [
+  { id: 'r0Price0000000000001', name: 'Too expensive' },
+  { id: 'r0Competitor00000002', name: 'Chose somebody else' },
+]
+
+const iso = (at: number): string => new Date(at).toISOString()
+/** Fields that nobody filled in are left out. */
+const filled = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>
+
+const attributionOf = ({ utm, source }: PlainPerson) => {
+  if (!utm)
+    return source === 'Direct' ? { url: 'https://www.example.com/', sessionSource: 'Direct traffic', medium: 'form' } : undefined
+  const click = /^(gclid|fbclid)-/.exec(utm.clickId)?.[1]
+  return {
+    url: utm.landingUrl,
+    campaign: utm.campaign,
+    utmSource: utm.source,
+    utmMedium: utm.medium,
+    referrer: utm.referrer,
+    ...(click === undefined ? {} : { [click]: utm.clickId }),
+    medium: 'form',
+    mediumId: 'm0ContactForm0000001',
+  }
+}
+
+const lastAttributionOf = (person: PlainPerson) =>
+  person.tags.includes('newsletter')
+    ? {
+        url: 'https://www.example.com/offer?utm_source=newsletter&utm_medium=email',
+        utmSource: 'newsletter',
+        utmMedium: 'email',
+        medium: 'form',
+      }
+    : attributionOf(person)
+
+/** As the search answers: without a word about where somebody came from. */
+export const contactOf = (id: string, locationId: string, person: PlainPerson) => ({
+  id,
+  locationId,
+  ...filled({
+    firstName: person.firstName,
+    lastName: person.lastName,
+    firstNameLowerCase: person.firstName.toLowerCase(),
+    lastNameLowerCase: person.lastName.toLowerCase(),
+    email: person.email,
+    phone: person.phone.replaceAll(' ', ''),
+    companyName: person.company,
+    source: person.source,
+    city: person.city,
+    state: person.region,
+    country: person.country,
+    postalCode: person.postalCode,
+  }),
+  type: 'lead',
+  tags: person.tags,
+  assignedTo: ownerOf(locationId),
+  dnd: false,
+  dateAdded: iso(person.createdAt),
+  dateUpdated: iso(person.modifiedAt),
+  customFields: person.source === '' ? [] : [{ id: heardField.id, value: person.source }],
+})
+
+/** As it answers when asked about this one. */
+export const wholeContactOf = (id: string, locationId: string, person: PlainPerson) => ({
+  ...contactOf(id, locationId, person),
+  ...filled({ attributionSource: attributionOf(person), lastAttributionSource: lastAttributionOf(person) }),
+})
+
+const isOpen = (entry: { stage: PlainStage; at: number }): entry is { stage: number; at: number } =>
+  typeof entry.stage === 'number'
+const statusOf = (stage: PlainStage | undefined): string => (typeof stage === 'string' ? stage : 'open')
+
+interface Around {
+  locationId: string
+  pipelines: readonly Pipeline[]
+  person: PlainPerson | undefined
+}
+
+const contactInside = (id: string, person: PlainPerson | undefined) => ({
+  id,
+  ...(person
+    ? filled({
+        name: `${person.firstName} ${person.lastName}`,
+        companyName: person.company,
+        email: person.email,
+        phone: person.phone.replaceAll(' ', ''),
+        tags: person.tags,
+      })
+    : {}),
+})
+
+/** The last time that the status was another one before: each change of it, and the beginning. */
+const statusSince = ({ path, createdAt }: PlainDeal): number =>
+  path.findLast(({ stage }, index) => index === 0 || statusOf(path[index - 1]?.stage) !== statusOf(stage))?.at ?? createdAt
+
+const placeIn = (pipelines: readonly Pipeline[], deal: PlainDeal) => {
+  const pipeline = pipelines[deal.pipeline] ?? pipelines[0]
+  const step = deal.path.findLast(isOpen) ?? { stage: 0, at: deal.createdAt }
+  return {
+    pipelineId: pipeline?.id ?? '',
+    pipelineStageId: pipeline?.stages[step.stage]?.id ?? '',
+    lastStageChangeAt: iso(step.at),
+  }
+}
+
+export const opportunityOf = (id: string, deal: PlainDeal, { locationId, pipelines, person }: Around) => {
+  const status = statusOf(deal.path.at(-1)?.stage)
+  const contactId = deal.personIds[0] ?? ''
+  return {
+    id,
+    name: deal.name,
+    ...(deal.amount === null ? {} : { monetaryValue: deal.amount }),
+    ...placeIn(pipelines, deal),
+    assignedTo: ownerOf(locationId),
+    status,
+    source: deal.source,
+    lastStatusChangeAt: iso(statusSince(deal)),
+    lastActionDate: iso(deal.modifiedAt),
+    indexVersion: '1',
+    createdAt: iso(deal.createdAt),
+    updatedAt: iso(deal.modifiedAt),
+    contactId,
+    locationId,
+    contact: contactInside(contactId, person),
+    ...(status === 'lost' ? { lostReasonId: lostReasons[id.charCodeAt(0) % 2]?.id ?? '' } : {}),
+    notes: [],
+    tasks: [],
+    calendarEvents: [],
+    customFields: [],
+    followers: [],
+  }
+}

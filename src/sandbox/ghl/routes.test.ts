@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillAccount } from '../kit/fill.ts'
+import { knownApp } from '../kit/oauth-server.ts'
+import type { CrmHands } from '../kit/vendor.ts'
+import { startSandbox, type Sandbox } from '../start.ts'
+import schemas from './fixtures/schemas.json' with { type: 'json' }
+import events from './fixtures/webhook-events.json' with { type: 'json' }
+import { ghlVendor } from './routes.ts'
+
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+ajv.addSchema({ $id: 'described', $defs: schemas.$defs })
+
+/** What their own description finds wrong with an answer. */
+const wrongWith = (name: keyof typeof schemas.$defs, answer: unknown): unknown => {
+  ajv.validate({ $ref: `described#/$defs/${name}` }, answer)
+  return ajv.errors
+}
+
+const heard: Record<string, unknown>[] = []
+const ear = createServer(async (request, reply) => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  heard.push(JSON.parse(text) as Record<string, unknown>)
+  reply.end()
+  ear.emit('heard')
+})
+
+let sandbox: Sandbox
+let crm: CrmHands
+let token: Record<string, unknown>
+const location = 've9EPM428h8vShlRW1KT'
+const scopes =
+  'contacts.readonly opportunities.readonly locations.readonly locations/tags.readonly locations/customFields.readonly users.readonly'
+
+const consent = async (scope: string): Promise<Record<string, unknown>> => {
+  const redirect = 'http://localhost:8400/back'
+  const url = `${sandbox.url}/ghl/v2/oauth/chooselocation?${new URLSearchParams({ client_id: knownApp.clientId, redirect_uri: redirect, scope, state: 's' }).toString()}`
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const said = await fetch(url, { method: 'POST', redirect: 'manual', headers: form, body: `account=${location}&answer=allow` })
+  const code = new URL(said.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirect,
+    user_type: 'Location',
+    client_id: knownApp.clientId,
+    client_secret: knownApp.clientSecret,
+  })
+  const answer = await fetch(`${sandbox.url}/ghl/oauth/token`, { method: 'POST', headers: form, body: body.toString() })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+const ask = async (path: string, { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {}) => {
+  const response = await fetch(`${sandbox.url}/ghl${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${String(token['access_token'])}`,
+      version: '2021-07-28',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
+}
+const search = (body: object) => ask('/contacts/search', { body: { locationId: location, ...body } })
+type Found = { id: string; dateUpdated: string; searchAfter: unknown }[]
+
+beforeAll(async () => {
+  ear.listen(0)
+  await once(ear, 'listening')
+  sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    vendors: [ghlVendor],
+    productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
+  })
+  const [installed] = sandbox.installed
+  if (!installed?.hands.crm) throw new Error('GoHighLevel has people')
+  crm = installed.hands.crm
+  installed.hands.createAccount({ id: location, name: 'Harbor Law' })
+  fillAccount(crm, location, { people: 130, deals: 60, seed: 3 })
+  token = await consent(scopes)
+  installed.faults.limitsAreOn = false
+})
+afterAll(async () => {
+  await sandbox.close()
+  ear.close()
+})
+
+describe('the stand-in for GoHighLevel answers as its description says', () => {
+  it('to the code of a consent', () => {
+    expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', { userId: 1 })).not.toBeNull()
+    expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', token)).toBeNull()
+    expect(token).toMatchObject({ locationId: location, userType: 'Location', expires_in: 86_399 })
+  })
+  it.each([
+    ['opportunities.SearchSuccessfulResponseDto', `/opportunities/search?location_id=${location}&limit=100`],
+    ['opportunities.GetPipelinesSuccessfulResponseDto', `/opportunities/pipelines?locationId=${location}`],
+    ['opportunities.LostReasonsResponseSchema', `/opportunities/lost-reason?locationId=${location}`],
+    ['locations.GetLocationByIdSuccessfulResponseDto', `/locations/${location}`],
+    ['locations.LocationTagsSuccessfulResponseDto', `/locations/${location}/tags`],
+    ['locations.CustomFieldsListSuccessfulResponseDto', `/locations/${location}/customFields?model=all`],
+    ['users.LocationSuccessfulResponseDto', `/users/?locationId=${location}`],
+  ] as const)('%s', async (name, path) => {
+    const { status, body } = await ask(path)
+    expect(status).toBe(200)
+    expect(wrongWith(name, body)).toBeNull()
+  })
+  it('about contacts, and tells where somebody came from only when asked about them alone', async () => {
+    const { body } = await search({ pageLimit: 100 })
+    const found = body['contacts'] as Found
+    expect(found).toHaveLength(100)
+    for (const contact of found) expect(wrongWith('contacts.ContactsSearchSchema', contact)).toBeNull()
+    expect(JSON.stringify(found)).not.toContain('ttribution')
+    const alone = await Promise.all(found.map(({ id }) => ask(`/contacts/${id}`)))
+    for (const one of alone) expect(wrongWith('contacts.ContactsByIdSuccessfulResponseDto', one.body)).toBeNull()
+    expect(JSON.stringify(alone.map((one) => one.body))).toContain('"attributionSource"')
+  })
+})
+
+describe('the stand-in for GoHighLevel refuses', () => {
+  it.each([
+    { what: 'a call without a version', status: 400, name: 'common.BadRequestDTO', path: '/users/', headers: { version: '' } },
+    {
+      what: 'an unknown token',
+      status: 401,
+      name: 'common.UnauthorizedDTO',
+      path: '/users/',
+      headers: { authorization: 'Bearer nobody' },
+    },
+    { what: 'another location', status: 403, name: 'common.BadRequestDTO', path: '/locations/another', headers: {} },
+    {
+      what: 'a large page',
+      status: 422,
+      name: 'common.UnprocessableDTO',
+      path: `/opportunities/search?location_id=${location}&limit=101`,
+      headers: {},
+    },
+    { what: 'a contact that is not there', status: 400, name: 'common.BadRequestDTO', path: '/contacts/nobody', headers: {} },
+  ] as const)('$what', async ({ status, name, path, headers }) => {
+    const answer = await ask(path, { headers: { ...headers } })
+    expect(answer.status).toBe(status)
+    expect(wrongWith(name, answer.body)).toBeNull()
+  })
+  it.each([
+    [422, { pageLimit: 501 }],
+    [400, { page: 1, searchAfter: [1, 'a'] }],
+    [400, { page: 101, pageLimit: 100 }],
+    [422, { sort: [{ field: 'phone', direction: 'asc' }] }],
+  ])('a search with %s: %j', async (status, body) => {
+    expect((await search(body)).status).toBe(status)
+  })
+  it('what the consent did not cover', async () => {
+    const narrow = await consent('contacts.readonly')
+    const answer = await ask('/users/', { headers: { authorization: `Bearer ${String(narrow['access_token'])}` } })
+    expect(answer).toMatchObject({ status: 401, body: { message: 'The token is not authorized for this scope.' } })
+  })
+  it('the hundred-and-first request in ten seconds', async () => {
+    const [installed] = sandbox.installed
+    if (installed) installed.faults.limitsAreOn = true
+    const answers = await Promise.all(Array.from({ length: 101 }, () => ask(`/locations/${location}`)))
+    if (installed) installed.faults.limitsAreOn = false
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(1)
+    expect(refused[0]?.headers.get('x-ratelimit-interval-milliseconds')).toBe('10000')
+  })
+})
+
+describe('a search for contacts', () => {
+  const sort = [{ field: 'dateUpdated', direction: 'asc' }]
+  it('goes on after the last one in the same order, without gaps', async () => {
+    const first = (await search({ pageLimit: 100, sort })).body['contacts'] as Found
+    const rest = (await search({ pageLimit: 100, sort, searchAfter: first.at(-1)?.searchAfter })).body['contacts'] as Found
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(130)
+  })
+  it.each(['gte', 'from'])('finds those that changed since, with %s', async (word) => {
+    const all = (await search({ pageLimit: 130, sort })).body['contacts'] as Found
+    const since = all[120]?.dateUpdated ?? ''
+    const filters = [{ field: 'dateUpdated', operator: 'range', value: { [word]: since } }]
+    const { body } = await search({ pageLimit: 100, sort, filters })
+    expect(body).toMatchObject({ total: 10, contacts: all.slice(120).map(({ id }) => ({ id })) })
+  })
+})
+
+const playAll = (): void => {
+  const [person = { id: '' }] = crm.people(location, 1)
+  const [deal = { id: '' }] = crm.deals(location, 1)
+  const now = Date.now()
+  crm.changePerson(location, person.id, { firstName: 'Ada' }, now)
+  crm.changePerson(location, person.id, { tags: ['vip'] }, now)
+  crm.changeDeal(location, deal.id, { stage: 1 }, now)
+  crm.changeDeal(location, deal.id, { stage: 'won' }, now)
+  crm.changeDeal(location, deal.id, { amount: 12 }, now)
+  crm.removeDeal(location, deal.id, now)
+  crm.removePerson(location, person.id, now)
+}
+
+const kindsOf = (event: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(event).map(([name, value]) => [name, Array.isArray(value) ? 'list' : typeof value]))
+
+describe('webhooks of the stand-in', () => {
+  it('look like the examples of the documents', async () => {
+    playAll()
+    while (heard.length < 10) await once(ear, 'heard')
+    for (const { timestamp, webhookId, ...event } of heard) {
+      expect([typeof timestamp, typeof webhookId]).toEqual(['string', 'string'])
+      expect(kindsOf(events.examples[event['type'] as keyof typeof events.examples])).toMatchObject(kindsOf(event))
+    }
+    expect(new Set(heard.map(({ webhookId }) => webhookId)).size).toBe(10)
+  })
+})

@@ -1,0 +1,80 @@
+// Lists of contacts. HubSpot has no tags: each tag of a person is a list here.
+import type { Store } from '../kit/store.ts'
+
+const vendor = 'hubspot'
+const membersOf = (list: string): string => `member:${list}`
+const iso = (at: number): string => new Date(at).toISOString()
+
+export class Lists {
+  readonly #store: Store
+  /** Thousands of people join at once when an account is filled. */
+  readonly #known = new Map<string, string>()
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  #listOf(account: string, tag: string, at: number): string {
+    const key = `${account}:${tag}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const stored = this.#store.get({ vendor, account, object: 'tag', id: tag })?.body
+    const list = stored ?? String(this.#store.next(`${vendor}:${account}:list`))
+    this.#known.set(key, list)
+    if (stored !== undefined) return list
+    const times = { createdAt: at, modifiedAt: at }
+    this.#store.put({ vendor, account, object: 'tag' }, { id: tag, body: list, ...times })
+    this.#store.put({ vendor, account, object: 'list' }, { id: list, body: tag, ...times })
+    return list
+  }
+
+  #all(account: string): { list: string; tag: string }[] {
+    return this.#store.list({ vendor, account, object: 'list' }).map(({ id, body }) => ({ list: id, tag: body }))
+  }
+
+  tagsOf(account: string, contact: string): string[] {
+    const isIn = (list: string) => this.#store.get({ vendor, account, object: membersOf(list), id: contact }) !== undefined
+    return this.#all(account)
+      .filter(({ list }) => isIn(list))
+      .map(({ tag }) => tag)
+  }
+
+  join(account: string, tag: string, { contact, at }: { contact: string; at: number }): void {
+    const object = membersOf(this.#listOf(account, tag, at))
+    this.#store.put({ vendor, account, object }, { id: contact, body: '', createdAt: at, modifiedAt: at })
+  }
+
+  setTags(account: string, { contact, tags, at }: { contact: string; tags: readonly string[]; at: number }): void {
+    for (const { list, tag } of this.#all(account))
+      if (!tags.includes(tag)) this.#store.forget({ vendor, account, object: membersOf(list), id: contact })
+    for (const tag of tags) this.join(account, tag, { contact, at })
+  }
+
+  exists(account: string, list: string): boolean {
+    return this.#store.get({ vendor, account, object: 'list', id: list }) !== undefined
+  }
+
+  page(account: string, { query, offset, count }: { query: string; offset: number; count: number }) {
+    const found = this.#store
+      .list({ vendor, account, object: 'list' })
+      .filter(({ body }) => body.toLowerCase().includes(query.toLowerCase()))
+    const lists = found.slice(offset, offset + count).map(({ id, body, createdAt, modifiedAt }) => ({
+      listId: id,
+      name: body,
+      objectTypeId: '0-1',
+      processingType: 'MANUAL',
+      processingStatus: 'COMPLETE',
+      listVersion: 1,
+      createdAt: iso(createdAt),
+      updatedAt: iso(modifiedAt),
+      additionalProperties: { hs_list_size: String(this.#store.count({ vendor, account, object: membersOf(id) })) },
+    }))
+    return { lists, offset: offset + lists.length, hasMore: offset + lists.length < found.length, total: found.length }
+  }
+
+  members(account: string, list: string, { afterSeq, limit }: { afterSeq: number; limit: number }) {
+    const rows = this.#store.list({ vendor, account, object: membersOf(list), afterSeq, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const results = page.map(({ id, createdAt }) => ({ recordId: id, membershipTimestamp: iso(createdAt) }))
+    return { results, next: rows.length > limit ? String(page.at(-1)?.seq) : null }
+  }
+}

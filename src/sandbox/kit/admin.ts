@@ -1,0 +1,205 @@
+// The side door of the sandboxes, for whoever plays the outside world: a person on the product's page, a test, the demo.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { faultKinds, type Faults } from './faults.ts'
+import { fillAccount, personOf } from './fill.ts'
+import { createRandom } from './random.ts'
+import type { Store } from './store.ts'
+import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
+import type { createSender } from './webhooks.ts'
+
+export interface Installed {
+  vendor: Vendor
+  hands: VendorHands
+  faults: Faults
+  sender: ReturnType<typeof createSender>
+}
+
+const stage = z.union([z.int().min(0), z.enum(['won', 'lost'])])
+const person = z
+  .object({
+    firstName: z.string().max(100),
+    lastName: z.string().max(100),
+    email: z.string().max(254),
+    phone: z.string().max(40),
+    company: z.string().max(100),
+    source: z.string().max(100),
+    tags: z.array(z.string().max(100)).max(50),
+    createdAt: z.int(),
+  })
+  .partial()
+const bodies = {
+  account: z.object({
+    id: z.string().min(1).max(100).optional(),
+    name: z.string().min(1).max(100),
+    currency: z.string().length(3).optional(),
+    pipelines: z.array(z.object({ name: z.string(), stages: z.array(z.string()).min(1) })).optional(),
+  }),
+  fill: z.object({
+    people: z.int().min(0).max(1_000_000),
+    deals: z.int().min(0).max(1_000_000),
+    seed: z.int().default(1),
+    days: z.int().optional(),
+    until: z.int().optional(),
+    stages: z.int().min(1).max(10).optional(),
+  }),
+  deal: z.object({
+    name: z.string().max(200),
+    amount: z.number().nullable().default(1000),
+    currency: z.string().length(3).default('USD'),
+    personIds: z.array(z.string()).max(10).default([]),
+    pipeline: z.int().min(0).default(0),
+    stage: stage.default(0),
+    source: z.string().max(100).default('Direct'),
+  }),
+  dealChange: z.object({
+    stage: stage.optional(),
+    amount: z.number().nullable().optional(),
+    name: z.string().max(200).optional(),
+  }),
+  merge: z.object({ into: z.string() }),
+  fault: z.object({
+    kind: z.enum(faultKinds),
+    times: z.int().positive().optional(),
+    after: z.int().min(0).optional(),
+    path: z.string().optional(),
+    ms: z.int().min(0).max(60_000).optional(),
+  }),
+  webhooks: z.object({ duplicates: z.int().min(0).max(5), isReversed: z.boolean(), areLost: z.boolean() }).partial(),
+  limits: z.object({ on: z.boolean() }),
+  tokens: z.object({ do: z.enum(['expire', 'revoke']) }),
+}
+
+class NotThere extends Error {
+  readonly statusCode = 404
+}
+
+/** Odd input is the caller's mistake, said in words. */
+const bodyOf = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
+  const parsed = schema.safeParse(request.body ?? {})
+  if (parsed.success) return parsed.data
+  throw Object.assign(new Error(z.prettifyError(parsed.error)), { statusCode: 400 })
+}
+
+export const registerAdmin = (app: FastifyInstance, store: Store, installed: readonly Installed[]): void => {
+  const find = (request: FastifyRequest): Installed & { account: string; id: string } => {
+    const { vendor: prefix, account = '', id = '' } = request.params as Record<string, string>
+    const found = installed.find(({ vendor }) => vendor.prefix === prefix)
+    if (!found) throw new NotThere('There is no such vendor')
+    if (account !== '' && !store.account({ vendor: found.vendor.prefix, account })) throw new NotThere('There is no such account')
+    return { ...found, account, id }
+  }
+  const crmOf = (request: FastifyRequest): { crm: CrmHands; account: string; id: string } => {
+    const { hands, account, id } = find(request)
+    if (!hands.crm) throw new NotThere('This vendor has no people')
+    return { crm: hands.crm, account, id }
+  }
+  const change = (
+    path: string,
+    work: (request: FastifyRequest) => unknown,
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
+  ) => app.route({ method, url: path, handler: async (request) => store.transaction(() => work(request)) ?? {} })
+
+  const describe = ({ vendor, hands, faults, sender }: Installed) => ({
+    prefix: vendor.prefix,
+    name: vendor.name,
+    kind: hands.crm ? 'crm' : 'ads',
+    canMerge: hands.crm?.mergePeople !== undefined,
+    faults: faults.list(),
+    limits: faults.limitsAreOn,
+    webhooks: sender.faults,
+    accounts: store.accounts(vendor.prefix).map((account) => ({
+      id: account.account,
+      name: account.name,
+      connect: hands.howToConnect(account),
+      counts: hands.crm?.counts(account.account) ?? null,
+      businesses: hands.ads?.businesses(account.account) ?? null,
+    })),
+  })
+
+  app.get('/vendors', async () => ({ vendors: installed.map(describe) }))
+  app.get('/:vendor', async (request) => describe(find(request)))
+  change('/:vendor/accounts', (request) => {
+    const { hands } = find(request)
+    const account = hands.createAccount(bodyOf(bodies.account, request))
+    return { id: account.account, name: account.name, connect: hands.howToConnect(account) }
+  })
+  change('/:vendor/accounts/:account/fill', (request) => {
+    const { crm, account } = crmOf(request)
+    fillAccount(crm, account, bodyOf(bodies.fill, request))
+    return crm.counts(account)
+  })
+  change('/:vendor/accounts/:account/tokens', (request) => {
+    const { hands, account } = find(request)
+    if (bodyOf(bodies.tokens, request).do === 'expire') hands.expireTokens(account)
+    else hands.revokeTokens(account)
+  })
+  app.get('/:vendor/accounts/:account/people', async (request) => ({
+    items: crmOf(request).crm.people(crmOf(request).account, 50),
+  }))
+  app.get('/:vendor/accounts/:account/deals', async (request) => ({
+    items: crmOf(request).crm.deals(crmOf(request).account, 50),
+  }))
+  change('/:vendor/accounts/:account/people', (request) => {
+    const { crm, account } = crmOf(request)
+    const now = Date.now()
+    const made = personOf(createRandom(now), now % 100_000, now)
+    return { id: crm.addPerson(account, { ...made, ...bodyOf(person, request) } as typeof made) }
+  })
+  change(
+    '/:vendor/accounts/:account/people/:id',
+    (request) => {
+      const { crm, account, id } = crmOf(request)
+      crm.changePerson(account, id, bodyOf(person, request) as Parameters<CrmHands['changePerson']>[2], Date.now())
+    },
+    'PATCH',
+  )
+  change(
+    '/:vendor/accounts/:account/people/:id',
+    (request) => {
+      const { crm, account, id } = crmOf(request)
+      crm.removePerson(account, id, Date.now())
+    },
+    'DELETE',
+  )
+  change('/:vendor/accounts/:account/people/:id/merge', (request) => {
+    const { crm, account, id } = crmOf(request)
+    if (!crm.mergePeople) throw new NotThere('This vendor cannot merge people')
+    crm.mergePeople(account, { from: id, into: bodyOf(bodies.merge, request).into }, Date.now())
+  })
+  change('/:vendor/accounts/:account/deals', (request) => {
+    const { crm, account } = crmOf(request)
+    const { stage: at, ...deal } = bodyOf(bodies.deal, request)
+    const now = Date.now()
+    return { id: crm.addDeal(account, { ...deal, path: [{ stage: at, at: now }], createdAt: now, modifiedAt: now }) }
+  })
+  change(
+    '/:vendor/accounts/:account/deals/:id',
+    (request) => {
+      const { crm, account, id } = crmOf(request)
+      crm.changeDeal(account, id, bodyOf(bodies.dealChange, request) as Parameters<CrmHands['changeDeal']>[2], Date.now())
+    },
+    'PATCH',
+  )
+  change(
+    '/:vendor/accounts/:account/deals/:id',
+    (request) => {
+      const { crm, account, id } = crmOf(request)
+      crm.removeDeal(account, id, Date.now())
+    },
+    'DELETE',
+  )
+  change('/:vendor/faults', (request) => {
+    const { faults } = find(request)
+    faults.add(bodyOf(bodies.fault, request))
+    return { faults: faults.list() }
+  })
+  change('/:vendor/faults', (request) => find(request).faults.clear(), 'DELETE')
+  change('/:vendor/limits', (request) => void (find(request).faults.limitsAreOn = bodyOf(bodies.limits, request).on), 'PUT')
+  change(
+    '/:vendor/webhooks',
+    (request) => void Object.assign(find(request).sender.faults, bodyOf(bodies.webhooks, request)),
+    'PUT',
+  )
+  app.get('/:vendor/requests', async (request) => ({ requests: find(request).faults.log }))
+}

@@ -1,0 +1,121 @@
+// Switches with which a vendor can be made to misbehave, the way real ones do.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+export const faultKinds = ['slow', 'throttle', 'outage', 'drop', 'malformed', 'odd_shape'] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+export interface Fault {
+  kind: FaultKind
+  /** How many requests it hits; absent: until it is taken away. */
+  times?: number | undefined
+  /** Requests that pass before the first one is hit. */
+  after?: number | undefined
+  /** Only addresses that hold this text. */
+  path?: string | undefined
+  /** For `slow`: how long. */
+  ms?: number | undefined
+}
+
+/** How a vendor words its own trouble. */
+export interface FaultShapes {
+  throttle(reply: FastifyReply): unknown
+  outage(reply: FastifyReply): unknown
+}
+
+export interface RequestLine {
+  at: number
+  method: string
+  /** Path and query as asked. */
+  url: string
+  status: number
+}
+
+const logMax = 5000
+
+export class Faults {
+  #set: Fault[] = []
+  readonly log: RequestLine[] = []
+  /** Whether the vendor's own rate limits are counted. */
+  limitsAreOn = true
+
+  list(): readonly Fault[] {
+    return this.#set
+  }
+  add(fault: Fault): void {
+    this.#set.push({ ...fault })
+  }
+  clear(): void {
+    this.#set = []
+  }
+  note(line: RequestLine): void {
+    this.log.push(line)
+    if (this.log.length > logMax) this.log.splice(0, this.log.length - logMax)
+  }
+  /** The fault that hits this request, if one does. */
+  hit(url: string): Fault | undefined {
+    for (const fault of this.#set) {
+      if (fault.path !== undefined && !url.includes(fault.path)) continue
+      if (fault.after !== undefined && fault.after > 0) {
+        fault.after -= 1
+        continue
+      }
+      if (fault.times !== undefined) {
+        if (fault.times <= 0) continue
+        fault.times -= 1
+      }
+      return fault
+    }
+    return undefined
+  }
+}
+
+const hitBy = new WeakMap<FastifyRequest, Fault>()
+
+/** Half of an answer, and then nothing: as when a line breaks in the middle of a page. */
+const breakOff = (reply: FastifyReply, payload: string): void => {
+  reply.hijack()
+  reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) })
+  reply.raw.write(payload.slice(0, Math.floor(payload.length / 2)), () => reply.raw.destroy())
+}
+
+/** Puts the switches in front of every API call in this scope. Consent pages belong outside of it. */
+export const applyFaults = (app: FastifyInstance, faults: Faults, shapes: FaultShapes): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    const fault = faults.hit(request.url)
+    if (!fault) return undefined
+    hitBy.set(request, fault)
+    if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 500))
+    if (fault.kind === 'throttle') return reply.send(shapes.throttle(reply))
+    if (fault.kind === 'outage') return reply.send(shapes.outage(reply))
+    return undefined
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const kind = hitBy.get(request)?.kind
+    const text = typeof payload === 'string' ? payload : ''
+    if (kind === 'drop') breakOff(reply, text)
+    if (kind === 'malformed') return text.slice(0, Math.max(1, Math.floor(text.length * 0.7)))
+    if (kind === 'odd_shape') return JSON.stringify({ unexpected: [true] })
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    faults.note({ at: Date.now(), method: request.method, url: request.url, status: reply.statusCode })
+  })
+}
+
+/** A vendor's own limit: so many requests in so many milliseconds, for each account. */
+export const createWindow = (requests: number, perMs: number) => {
+  const seen = new Map<string, number[]>()
+  return {
+    /** Milliseconds until there is room again; 0: there is. */
+    take(account: string, now = Date.now()): number {
+      const recent = (seen.get(account) ?? []).filter((at) => at > now - perMs)
+      if (recent.length >= requests) {
+        seen.set(account, recent)
+        return (recent[0] ?? now) + perMs - now
+      }
+      recent.push(now)
+      seen.set(account, recent)
+      return 0
+    },
+  }
+}

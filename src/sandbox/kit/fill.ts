@@ -1,0 +1,133 @@
+// Invented people and deals, the same for the same seed.
+import { createRandom, type Random } from './random.ts'
+import type { CrmHands, PlainDeal, PlainPerson, PlainStage } from './vendor.ts'
+
+const firstNames =
+  'Ada Ben Cleo Dario Elif Femi Gala Hugo Ines Jonas Kaya Liam Mina Nils Olga Pia Quinn Rosa Sami Tara Uma Viggo Wren Xenia Yara Zeno'.split(
+    ' ',
+  )
+const lastNames =
+  'Abbot Berg Castle Dunn Engel Farrow Grant Holm Imani Jansen Keller Lund Moss North Okafor Pryce Quist Reyes Stone Tamm Ueda Vale Winter Xu York Zane'.split(
+    ' ',
+  )
+const cities = [
+  ['Austin', 'TX', '78701', 'US'],
+  ['Denver', 'CO', '80202', 'US'],
+  ['Portland', 'OR', '97201', 'US'],
+  ['Raleigh', 'NC', '27601', 'US'],
+  ['Leeds', 'ENG', 'LS1 4AP', 'GB'],
+] as const
+const origins = [
+  { word: 'Google Ads', source: 'google', medium: 'cpc', click: 'gclid', weight: 27 },
+  { word: 'Meta', source: 'facebook', medium: 'paid_social', click: 'fbclid', weight: 24 },
+  { word: 'Organic search', source: 'google', medium: 'organic', click: '', weight: 18 },
+  { word: 'Referral', source: 'partner.example.org', medium: 'referral', click: '', weight: 8 },
+  { word: 'Newsletter', source: 'newsletter', medium: 'email', click: '', weight: 6 },
+  { word: 'Direct', source: '', medium: '', click: '', weight: 2 },
+] as const
+const campaigns = ['spring', 'brand', 'retargeting', 'lookalike', 'local']
+const tags = ['northlight', 'web', 'intake', 'newsletter', 'vip', 'do-not-share']
+
+const pickWeighted = <T extends { weight: number }>(random: Random, list: readonly T[]): T => {
+  let rest = random.next() * list.reduce((sum, { weight }) => sum + weight, 0)
+  return list.find(({ weight }) => (rest -= weight) < 0) ?? (list[0] as T)
+}
+
+const utmOf = (random: Random, origin: (typeof origins)[number]): PlainPerson['utm'] => {
+  if (origin.source === '') return null
+  const campaign = random.pick(campaigns)
+  const clickId = origin.click === '' ? '' : `${origin.click}-${random.below(1e9).toString(36)}`
+  const query = new URLSearchParams({ utm_source: origin.source, utm_medium: origin.medium, utm_campaign: campaign })
+  if (origin.click !== '') query.set(origin.click, clickId)
+  const landingUrl = `https://www.example.com/landing?${query.toString()}`
+  return {
+    source: origin.source,
+    medium: origin.medium,
+    campaign,
+    clickId,
+    landingUrl,
+    referrer: `https://${origin.source.includes('.') ? origin.source : `${origin.source}.example`}/`,
+  }
+}
+
+export const personOf = (random: Random, number: number, at: number): PlainPerson => {
+  const firstName = random.pick(firstNames)
+  const lastName = random.pick(lastNames)
+  const [city, region, postalCode, country] = random.pick(cities)
+  const origin = pickWeighted(random, origins)
+  return {
+    firstName,
+    lastName,
+    email: `${firstName}.${lastName}.${number}@example.com`.toLowerCase(),
+    phone: `+1 202 555 01${String(number % 100).padStart(2, '0')}`,
+    company: random.chance(0.3) ? `${lastName} & Co` : '',
+    city,
+    region,
+    postalCode,
+    country,
+    source: origin.word,
+    utm: utmOf(random, origin),
+    tags: tags.filter(() => random.chance(0.25)),
+    createdAt: at,
+    modifiedAt: at,
+  }
+}
+
+const day = 86_400_000
+
+/** A way through the stages that ends before `until`. */
+const pathOf = (random: Random, from: number, until: number, stages: number): PlainDeal['path'] => {
+  const path: { stage: PlainStage; at: number }[] = [{ stage: 0, at: from }]
+  let at = from
+  for (let stage = 0; stage < stages; stage += 1) {
+    at += Math.round(random.logNormal(4, 0.8) * day)
+    if (at >= until) return path
+    if (!random.chance(0.7)) return [...path, { stage: 'lost', at }]
+    path.push({ stage: stage + 1 < stages ? stage + 1 : 'won', at })
+  }
+  return path
+}
+
+export interface Filling {
+  people: number
+  deals: number
+  seed: number
+  /** Everything lies within so many days before `until`. */
+  days?: number | undefined
+  until?: number | undefined
+  /** Open stages of the first pipeline. */
+  stages?: number | undefined
+}
+
+/** Fills an account. `inOne` runs it all in one transaction of the store. */
+export const fillAccount = (hands: CrmHands, account: string, filling: Filling): void => {
+  const { people, deals, seed, days = 365, until = Date.now() - 3_600_000, stages = 3 } = filling
+  const random = createRandom(seed)
+  const from = until - days * day
+  const step = (until - from) / Math.max(1, people)
+  const ids: { id: string; at: number; source: string }[] = []
+  for (let number = 0; number < people; number += 1) {
+    const at = Math.round(from + number * step)
+    const person = personOf(random, number, at)
+    ids.push({ id: hands.addPerson(account, person), at, source: person.source })
+  }
+  for (let number = 0; number < deals && ids.length > 0; number += 1) {
+    const primary = ids[Math.floor((number / deals) * ids.length)] ?? ids[0]
+    if (!primary) return
+    const createdAt = Math.min(until, primary.at + Math.round(random.next() * 3 * day))
+    const path = pathOf(random, createdAt, until, stages)
+    hands.addDeal(account, {
+      name: `Deal ${number + 1}`,
+      amount: random.chance(0.02) ? null : Math.round(random.logNormal(5000, 0.5)),
+      currency: 'USD',
+      personIds: random.chance(0.1)
+        ? [primary.id, random.pick(ids).id].filter((id, index, all) => all.indexOf(id) === index)
+        : [primary.id],
+      pipeline: 0,
+      path,
+      source: primary.source,
+      createdAt,
+      modifiedAt: path.at(-1)?.at ?? createdAt,
+    })
+  }
+}

@@ -1,0 +1,132 @@
+// What every stand-in for a vendor offers besides the vendor's own protocol: hands for the person (or test) who plays the outside world.
+import type { FastifyInstance } from 'fastify'
+import type { Faults } from './faults.ts'
+import type { SandboxAccount, Store } from './store.ts'
+
+/** A person, in nobody's format. Times in milliseconds since 1970. */
+export interface PlainPerson {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  company: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  /** Where the CRM says they came from. */
+  source: string
+  utm: { source: string; medium: string; campaign: string; clickId: string; landingUrl: string; referrer: string } | null
+  tags: readonly string[]
+  createdAt: number
+  modifiedAt: number
+}
+
+/** Won and lost are where every way ends; otherwise the number of an open stage of the pipeline, from 0. */
+export type PlainStage = number | 'won' | 'lost'
+
+export interface PlainDeal {
+  name: string
+  /** Whole units; null where nobody entered one. */
+  amount: number | null
+  currency: string
+  /** The vendor's ids of the people; the first is the primary one. */
+  personIds: readonly string[]
+  pipeline: number
+  /** Its way through the stages, oldest first. */
+  path: readonly { stage: PlainStage; at: number }[]
+  source: string
+  createdAt: number
+  modifiedAt: number
+}
+
+export interface PlainPipeline {
+  name: string
+  /** Open stages in their order. Vendors add won and lost themselves. */
+  stages: readonly string[]
+}
+
+export interface NewAccount {
+  /** The vendor's own kind of id; made up if absent. */
+  id?: string | undefined
+  name: string
+  currency?: string | undefined
+  pipelines?: readonly PlainPipeline[] | undefined
+}
+
+interface Listed {
+  id: string
+  name: string
+  detail: string
+}
+
+/** CRMs, and spreadsheets that serve as one. */
+export interface CrmHands {
+  addPerson(account: string, person: PlainPerson): string
+  changePerson(account: string, id: string, change: Partial<PlainPerson>, at: number): void
+  removePerson(account: string, id: string, at: number): void
+  /** Absent where the vendor cannot. */
+  mergePeople?(account: string, ids: { from: string; into: string }, at: number): void
+  addDeal(account: string, deal: PlainDeal): string
+  changeDeal(account: string, id: string, change: { stage?: PlainStage; amount?: number | null; name?: string }, at: number): void
+  removeDeal(account: string, id: string, at: number): void
+  people(account: string, limit: number): Listed[]
+  deals(account: string, limit: number): Listed[]
+  counts(account: string): { people: number; deals: number }
+}
+
+export interface PlainSpend {
+  campaign: string
+  /** YYYY-MM-DD */
+  day: string
+  /** Whole units of the account's currency. */
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+}
+
+export interface AdsHands {
+  /** A business or manager account with its ad accounts. */
+  addBusiness(
+    account: string,
+    business: { name: string; adAccounts: readonly { name: string; currency: string }[] },
+  ): { id: string; adAccounts: string[] }
+  addSpend(account: string, adAccount: string, spend: readonly PlainSpend[]): void
+  businesses(account: string): { id: string; name: string; adAccounts: { id: string; name: string; days: number }[] }[]
+}
+
+export interface VendorHands {
+  createAccount(account: NewAccount): SandboxAccount
+  /** What a person enters when they connect this account, by the names of the connector's fields; empty where saying yes is enough. */
+  howToConnect(account: SandboxAccount): Record<string, string>
+  expireTokens(account: string): void
+  revokeTokens(account: string): void
+  crm?: CrmHands
+  ads?: AdsHands
+}
+
+export interface VendorParts {
+  store: Store
+  faults: Faults
+  /** Where this vendor is reached, with its prefix: absolute links are made from it. */
+  url: () => string
+  /** Hands a delivery to the sender, which obeys the switches for webhooks. */
+  deliver: (delivery: WebhookDelivery) => void
+  /** Where an application's webhooks go by default: the product's own address for this vendor, if it has told. */
+  webhookTarget: () => string | null
+}
+
+export interface WebhookDelivery {
+  url: string
+  body: string
+  headers: Record<string, string>
+}
+
+export interface Vendor {
+  /** First part of its paths, and the name of its folder. */
+  prefix: string
+  name: string
+  /** Registers the vendor's protocol under the prefix. */
+  register(app: FastifyInstance, parts: VendorParts): VendorHands
+}

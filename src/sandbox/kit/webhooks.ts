@@ -1,0 +1,64 @@
+// Sends what vendors tell by themselves, as unreliably as they do.
+import { request } from 'undici'
+import type { WebhookDelivery } from './vendor.ts'
+
+export interface WebhookFaults {
+  /** Each delivery comes so many times more. */
+  duplicates: number
+  /** Deliveries wait for each other and come in reverse. */
+  isReversed: boolean
+  /** Nothing arrives. */
+  areLost: boolean
+}
+
+const attemptsMax = 3
+const gather = 200
+
+export const createSender = () => {
+  const faults: WebhookFaults = { duplicates: 0, isReversed: false, areLost: false }
+  const sent: { url: string; status: number }[] = []
+  let waiting: WebhookDelivery[] = []
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let isClosed = false
+
+  const post = async ({ url, body, headers }: WebhookDelivery): Promise<void> => {
+    for (let tried = 1; tried <= attemptsMax && !isClosed; tried += 1) {
+      const status = await request(url, { method: 'POST', headers, body }).then(
+        async (answer) => {
+          await answer.body.dump()
+          return answer.statusCode
+        },
+        () => 0,
+      )
+      sent.push({ url, status })
+      if (status >= 200 && status < 300) return
+      await new Promise((done) => setTimeout(done, 200 * tried))
+    }
+  }
+
+  const flush = (): void => {
+    const batch = faults.isReversed ? waiting.toReversed() : waiting
+    waiting = []
+    timer = undefined
+    underWay = underWay.then(async () => {
+      for (const delivery of batch) for (let copy = 0; copy <= faults.duplicates; copy += 1) await post(delivery)
+    })
+  }
+
+  return {
+    faults,
+    /** What went out, newest last. */
+    sent,
+    deliver(delivery: WebhookDelivery): void {
+      if (faults.areLost || isClosed) return
+      waiting.push(delivery)
+      timer ??= setTimeout(flush, gather)
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      await underWay
+    },
+  }
+}

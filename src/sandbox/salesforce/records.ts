@@ -1,0 +1,101 @@
+// How a person and a deal look in Salesforce.
+import type { SandboxAccount } from '../kit/store.ts'
+import type { PlainDeal, PlainPerson, PlainPipeline, PlainStage } from '../kit/vendor.ts'
+import { namedId } from './ids.ts'
+import { stamp } from './compile.ts'
+
+export type Body = Record<string, unknown>
+
+/** Salesforce knows no parts of a second. */
+export const second = (ms: number): number => Math.floor(ms / 1000) * 1000
+
+const filled = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
+
+const arrivalOf = (utm: PlainPerson['utm'] | undefined): Body => {
+  if (!utm) return {}
+  const isFacebook = utm.clickId.startsWith('fb')
+  return {
+    UTM_Source__c: filled(utm.source),
+    UTM_Medium__c: filled(utm.medium),
+    UTM_Campaign__c: filled(utm.campaign),
+    GCLID__c: isFacebook ? null : filled(utm.clickId),
+    FBCLID__c: isFacebook ? filled(utm.clickId) : null,
+    Landing_Page__c: filled(utm.landingUrl),
+    Referrer__c: filled(utm.referrer),
+  }
+}
+
+/** Only what is said: the rest of a record stays as it is. */
+const said = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+
+const shared = (person: Partial<PlainPerson>): Body => ({
+  FirstName: filled(person.firstName),
+  LastName: person.lastName,
+  Email: filled(person.email),
+  Phone: filled(person.phone),
+  LeadSource: filled(person.source),
+  ...arrivalOf(person.utm),
+})
+
+export const contactBody = (person: Partial<PlainPerson>): Body =>
+  said({
+    ...shared(person),
+    AccountId: person.company === undefined ? undefined : person.company === '' ? null : namedId('Account', person.company),
+    MailingCity: filled(person.city),
+    MailingState: filled(person.region),
+    MailingPostalCode: filled(person.postalCode),
+    MailingCountry: filled(person.country),
+  })
+
+export const leadBody = (person: Partial<PlainPerson>): Body =>
+  said({
+    ...shared(person),
+    Company: person.company === '' ? '[not provided]' : person.company,
+    City: filled(person.city),
+    State: filled(person.region),
+    PostalCode: filled(person.postalCode),
+    Country: filled(person.country),
+  })
+
+const usual: readonly PlainPipeline[] = [
+  { name: 'Sales', stages: ['Prospecting', 'Qualification', 'Proposal/Price Quote', 'Negotiation/Review'] },
+]
+export const closed = { won: 'Closed Won', lost: 'Closed Lost' }
+
+export const pipelinesOf = ({ facts }: SandboxAccount): readonly PlainPipeline[] =>
+  facts['pipelines'] === undefined ? usual : (JSON.parse(facts['pipelines']) as PlainPipeline[])
+
+export const stageName = (account: SandboxAccount, pipeline: number, stage: PlainStage): string => {
+  if (typeof stage === 'string') return closed[stage]
+  const stages = pipelinesOf(account)[pipeline]?.stages ?? []
+  return stages[Math.min(stage, stages.length - 1)] ?? 'Prospecting'
+}
+
+export const recordTypeId = (account: SandboxAccount, pipeline: number): string | null => {
+  const name = pipelinesOf(account)[pipeline]?.name
+  return account.facts['recordTypes'] === '0' || name === undefined ? null : namedId('RecordType', account.account + name)
+}
+
+/** What follows from the stage that a deal is in. */
+export const stageBody = (account: SandboxAccount, pipeline: number, { stage, at }: { stage: PlainStage; at: number }): Body => {
+  const isOpen = typeof stage === 'number'
+  return {
+    StageName: stageName(account, pipeline, stage),
+    IsClosed: !isOpen,
+    IsWon: stage === 'won',
+    Probability: isOpen ? Math.min(90, 10 + stage * 20) : stage === 'won' ? 100 : 0,
+    LastStageChangeDate: stamp(second(at)),
+    CloseDate: new Date(isOpen ? at + 30 * 86_400_000 : at).toISOString().slice(0, 10),
+  }
+}
+
+export const dealBody = (account: SandboxAccount, deal: PlainDeal): Body => ({
+  Name: deal.name,
+  Amount: deal.amount,
+  LeadSource: filled(deal.source),
+  RecordTypeId: recordTypeId(account, deal.pipeline),
+  CurrencyIsoCode: deal.currency,
+  ContactId: deal.personIds[0] ?? null,
+  OwnerId: account.facts['user'],
+  ...stageBody(account, deal.pipeline, deal.path.at(-1) ?? { stage: 0, at: deal.createdAt }),
+})

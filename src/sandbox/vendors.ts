@@ -1,0 +1,23 @@
+import { activeCampaignVendor } from './active-campaign/routes.ts'
+import { hubspotVendor } from './hubspot/routes.ts'
+import { facebookVendor } from './facebook/routes.ts'
+import { googleVendor } from './google/routes.ts'
+import { ghlVendor } from './ghl/routes.ts'
+import type { Vendor } from './kit/vendor.ts'
+import { dynamicsVendor } from './microsoft-dynamics/routes.ts'
+import { salesforceVendor } from './salesforce/routes.ts'
+import { googleSheetVendor } from './googlesheet/routes.ts'
+import { airtableVendor } from './airtable/routes.ts'
+
+/** The only list of vendors that have moved in. */
+export const vendors: readonly Vendor[] = [
+  hubspotVendor,
+  salesforceVendor,
+  dynamicsVendor,
+  activeCampaignVendor,
+  facebookVendor,
+  googleVendor,
+  googleSheetVendor,
+  ghlVendor,
+  airtableVendor,
+]

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { StreamName } from '../kit/connector.ts'
+import type { Page } from '../kit/records.ts'
+import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { activeCampaign } from './index.ts'
+
+let bench: Bench
+let crm: CrmHands
+let number = 0
+const until = Date.now() - 2 * 86_400_000
+
+const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
+  number += 1
+  const id = `harbor${number}`
+  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  fillAccount(crm, id, { people, deals, seed: 7, until })
+  return { id, ...(await bench.connect(id, settings)) }
+}
+const read = (session: Connected['session'], name: StreamName, since: string | null = null) =>
+  readStream(activeCampaign, session, { name, since })
+
+const must = <T>(value: T | null | undefined): T => {
+  if (value === null || value === undefined) throw new Error('It is missing')
+  return value
+}
+const peopleOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ contacts = [] }) => contacts)
+const dealsOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ opportunities = [] }) => opportunities)
+const idsOf = (records: readonly { externalId: string }[]) => new Set(records.map(({ externalId }) => externalId))
+const enter = (fields: Record<string, string>, app = bench.app) => {
+  const { auth } = activeCampaign
+  if (auth.kind !== 'key') throw new Error('A key is entered')
+  return auth.read(app, { api_key: 'key12345', ...fields })
+}
+
+beforeAll(async () => {
+  bench = await startBench(activeCampaign)
+  crm = must(bench.vendor.hands.crm)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  bench.vendor.faults.clear()
+  bench.vendor.faults.limitsAreOn = false
+  bench.waited.length = 0
+})
+
+describe('connecting ActiveCampaign [SYNC-04]', () => {
+  it.each(['', '/', '/api/3', '/api/3/', '/admin', '/admin/main.php?action=settings'])(
+    'takes the address with "%s" at its end',
+    (ending) => {
+      const url = `${bench.sandbox.url}/active-campaign/accounts/harbor`
+      expect(enter({ url: url + ending })).toEqual({ key: 'key12345', url })
+    },
+  )
+  it('takes no address that is not of ActiveCampaign', () => {
+    const app = { ...bench.app, sandboxOrigin: null }
+    expect(enter({ url: 'harbor.api-us1.com/api/3' }, app).url).toBe('https://harbor.api-us1.com')
+    expect(enter({ url: 'https://harbor.activehosted.com/admin/' }, app).url).toBe('https://harbor.activehosted.com')
+    expect(() => enter({ url: 'https://harbor.example.com' }, app)).toThrow('does not belong to the vendor')
+    expect(() => enter({ url: 'http://169.254.169.254/' }, app)).toThrow('does not belong to the vendor')
+    expect(() => enter({ url: 'https://harbor.api-us1.com', api_key: ' ' }, app)).toThrow('Enter the API key')
+  })
+  it('knows the account by its name and keeps no key with it', async () => {
+    const { account, id } = await openAccount(0, 0)
+    expect(account).toMatchObject({ hubId: id, name: id, facts: {} })
+  })
+  it('is lost when the key was changed over there', async () => {
+    const { id, session } = await openAccount(1, 0)
+    bench.vendor.hands.revokeTokens(id)
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+})
+
+describe('reading ActiveCampaign [SYNC-06]', () => {
+  it('brings everybody exactly once, with lists, tags and first touch', async () => {
+    const { session } = await openAccount(250, 0)
+    const read250 = await read(session, 'contacts')
+    expect(read250.pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 50])
+    expect(idsOf(peopleOf(read250)).size).toBe(250)
+    expect(peopleOf(read250).find(({ touches: [touch] }) => touch?.clickId)).toMatchObject({
+      source: expect.any(String),
+      city: expect.any(String),
+      touches: [{ key: 'first', kind: 'click' }],
+    })
+  })
+  it('says who is on which list, of lists that it names', async () => {
+    const { session } = await openAccount(120, 0)
+    const lists = (await read(session, 'lists')).pages.flatMap((page) => page.lists ?? [])
+    const memberships = (await read(session, 'contacts')).pages.flatMap((page) => page.memberships ?? [])
+    expect(memberships.filter(({ listId }) => listId === 'list-1')).toHaveLength(120)
+    expect(memberships.every(({ listId }) => idsOf(lists).has(listId))).toBe(true)
+    expect(new Set(lists.map(({ kind }) => kind))).toEqual(new Set(['list', 'tag']))
+  })
+  it('brings deals with amount, way and everybody concerned', async () => {
+    const { session } = await openAccount(120, 230)
+    const deals = dealsOf(await read(session, 'opportunities'))
+    expect(idsOf(deals).size).toBe(230)
+    expect(deals.every(({ history, stageId }) => history?.at(-1)?.stageId === stageId)).toBe(true)
+    expect(new Set(deals.map(({ outcome }) => outcome))).toEqual(new Set(['open', 'won', 'lost']))
+    expect(deals.some(({ contactIds }) => contactIds.length === 2)).toBe(true)
+    expect(deals.every(({ amount }) => amount?.endsWith('.00'))).toBe(true)
+  })
+  it('names pipelines, stages and owners', async () => {
+    const { session } = await openAccount(0, 0)
+    const [page] = (await read(session, 'pipelines')).pages
+    expect(page?.pipelines?.[0]?.stages.map(({ name }) => name)).toEqual(['New enquiry', 'Consultation booked', 'Proposal sent'])
+    expect((await read(session, 'owners')).pages).toMatchObject([{ owners: [{ externalId: '1', name: 'Robin Field' }] }])
+  })
+  it('brings only what changed afterwards, in whatever zone the account keeps its time', async () => {
+    const { id, session } = await openAccount(150, 40)
+    const [people, deals] = [await read(session, 'contacts'), await read(session, 'opportunities')]
+    const [ada, deal] = [must(peopleOf(people)[0]).externalId, must(dealsOf(deals)[0]).externalId]
+    crm.changePerson(id, ada, { phone: '+1 202 555 0199' }, until + 3_600_000)
+    crm.changeDeal(id, deal, { stage: 'won' }, until + 3_600_000)
+    const later = await read(session, 'contacts', String(people.watermark))
+    expect(idsOf(peopleOf(later))).toContain(ada)
+    expect(peopleOf(later).length).toBeLessThan(5)
+    expect(later.watermark).toBe(new Date(Math.floor((until + 3_600_000) / 1000) * 1000).toISOString())
+    const won = dealsOf(await read(session, 'opportunities', String(deals.watermark)))
+    expect(won).toContainEqual(expect.objectContaining({ externalId: deal, outcome: 'won' }))
+  })
+  it('never moves its watermark past the beginning of the read', async () => {
+    const { id, session } = await openAccount(2, 0)
+    crm.changePerson(id, '1', { firstName: 'Ada' }, Date.now() + 3_600_000)
+    expect(Date.parse(String((await read(session, 'contacts')).watermark))).toBeLessThanOrEqual(Date.now())
+  })
+  it('misses no deal when others vanish between two pages', async () => {
+    const { id, session } = await openAccount(20, 150)
+    const stream = must(activeCampaign.streams.find(({ name }) => name === 'opportunities'))
+    const first = await stream.read(session, { cursor: null, since: null })
+    for (const gone of dealsOf({ pages: [first] }).slice(0, 2)) crm.removeDeal(id, gone.externalId, Date.now())
+    const second = await stream.read(session, { cursor: first.next, since: null })
+    expect(idsOf(dealsOf({ pages: [first, second] })).size).toBe(150)
+  })
+  it('counts, and lists ids alone, without those that are gone', async () => {
+    const { id, session } = await openAccount(130, 110)
+    crm.removePerson(id, '5', Date.now())
+    const keysOf = async (object: 'contact' | 'opportunity') => {
+      const first = must(await activeCampaign.keys?.(session, object, null))
+      const second = must(await activeCampaign.keys?.(session, object, first.next))
+      expect(second.next).toBeNull()
+      return new Set([...first.ids, ...second.ids])
+    }
+    expect(await activeCampaign.count?.(session, 'contact')).toBe(129)
+    expect(await activeCampaign.count?.(session, 'opportunity')).toBe(110)
+    const people = await keysOf('contact')
+    expect([people.size, people.has('5')]).toEqual([129, false])
+    expect((await keysOf('opportunity')).size).toBe(110)
+  })
+  it('has no deals where the plan has no CRM', async () => {
+    bench.vendor.hands.createAccount({ id: 'plain', name: 'Plain', pipelines: [] })
+    const { session } = await bench.connect('plain')
+    expect((await read(session, 'opportunities')).pages).toEqual([{ next: null }])
+    expect((await read(session, 'pipelines')).pages).toEqual([{ next: null }])
+    expect(await activeCampaign.count?.(session, 'opportunity')).toBeNull()
+  })
+  it('maps a contact once more with the settings of today', async () => {
+    const { session } = await openAccount(1, 0)
+    const ada = must(peopleOf(await read(session, 'contacts'))[0])
+    const again = activeCampaign.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'City' } })
+    expect(again?.contacts?.[0]?.source).toBe(ada.city)
+  })
+})
+
+describe('trouble at ActiveCampaign', () => {
+  it('sets an odd record aside with the reason', () => {
+    const session = {
+      account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
+      settings: {},
+    }
+    expect(activeCampaign.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
+      contacts: [],
+      rejected: [{ object: 'contact', externalId: '7', code: 'bad_shape', reason: expect.stringContaining('email') }],
+    })
+    expect(activeCampaign.remap?.('opportunity', null, session)).toMatchObject({
+      rejected: [{ object: 'opportunity', externalId: 'without id' }],
+    })
+  })
+  it('waits as long as it is asked to', async () => {
+    const { session } = await openAccount(3, 0)
+    bench.vendor.faults.add({ kind: 'throttle', times: 1 })
+    await read(session, 'contacts')
+    expect(bench.waited).toEqual([2000])
+  })
+  it('is slowed down after five requests in a second', async () => {
+    const { session } = await openAccount(3, 30)
+    bench.vendor.faults.limitsAreOn = true
+    await expect(read(session, 'opportunities')).rejects.toMatchObject({ kind: 'rate_limited' })
+    expect(bench.waited.every((ms) => ms === 1000)).toBe(true)
+  })
+  it('takes up a broken page again', async () => {
+    const { session } = await openAccount(120, 0)
+    bench.vendor.faults.add({ kind: 'drop', times: 1, after: 1, path: '/contacts' })
+    expect(peopleOf(await read(session, 'contacts'))).toHaveLength(120)
+  })
+  it.each(['malformed', 'odd_shape'] as const)('calls a %s answer what it is', async (kind) => {
+    const { session } = await openAccount(3, 0)
+    bench.vendor.faults.add({ kind })
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+})

@@ -1,0 +1,30 @@
+import type { Connector } from '../kit/connector.ts'
+import { accountNameOf, auth } from './auth.ts'
+import { askMe, refusalOf } from './client.ts'
+import { manifest } from './manifest.ts'
+import { originsOf } from './map.ts'
+import { contactsToPage, count, dealsToPage, keys, streams } from './streams.ts'
+import { webhook } from './webhook.ts'
+
+export const activeCampaign: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ 'api-token': token }),
+  baseOf: (app, account) => account.url ?? app.addresses.api,
+  refusalOf,
+  async identify(session) {
+    await askMe(session)
+    const { app, account } = session
+    const name = accountNameOf(app, account.url ?? app.addresses.api)
+    return { ...account, hubId: name, name, facts: {} }
+  },
+  streams,
+  count,
+  keys,
+  remap: (object, raw, session) => ({
+    ...(object === 'contact' ? contactsToPage([raw], session) : dealsToPage([raw])),
+    next: null,
+  }),
+  originsOf,
+  webhook,
+}

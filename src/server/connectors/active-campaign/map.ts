@@ -1,0 +1,162 @@
+import { amountOf, currencyOf, instantOf, said, utmOf } from '../kit/text.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { ContactRecord, OpportunityRecord, Outcome, StageEntry, TouchRecord } from '../kit/records.ts'
+import type { WireContact, WireDeal } from './wire.ts'
+
+/** `2026-11-14 10:00:00` is meant in UTC. */
+const utcOf = (stamp: unknown): string | null => {
+  const text = said(stamp)
+  if (text === null || text.startsWith('0000')) return null
+  return instantOf(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text)
+}
+
+/** When it was changed last, as ActiveCampaign itself says. */
+export const changedAt = (record: { updated_utc_timestamp?: unknown; udate?: unknown; mdate?: unknown }): string | null =>
+  utcOf(record.updated_utc_timestamp) ?? utcOf(record.udate) ?? utcOf(record.mdate)
+
+/** Titles and personalisation tags differ in case and signs only: `UTM source`, `UTM_SOURCE`. */
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
+
+type Lookup = (...names: string[]) => string | null
+
+const lookupOf = ({ customFields }: WireContact): Lookup => {
+  const byName = new Map<string, string | null>()
+  for (const { id, title, perstag, value } of customFields)
+    for (const name of [id, plain(title), plain(perstag)]) if (!byName.has(name)) byName.set(name, said(value))
+  return (...names) => names.map((name) => byName.get(name) ?? null).find((value) => value !== null) ?? null
+}
+
+const clickIds = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id']
+
+/** The first touch, as far as forms wrote it into fields of their own. */
+const touchesOf = (find: Lookup, createdAt: string | null): TouchRecord[] => {
+  if (createdAt === null) return []
+  const landingUrl = find('landing_page', 'landing_url', 'landing_page_url', 'first_page_seen')
+  const landed = utmOf(landingUrl)
+  const source = find('utm_source') ?? landed.source
+  const medium = find('utm_medium') ?? landed.medium
+  const campaign = find('utm_campaign') ?? landed.campaign
+  const clickId = find(...clickIds) ?? landed.clickId
+  if (source === null && medium === null && campaign === null && clickId === null) return []
+  const referrer = find('referrer', 'referrer_url', 'referring_url')
+  return [{ key: 'first', at: createdAt, kind: 'click', source, medium, campaign, clickId, landingUrl, referrer }]
+}
+
+export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncSettings): ContactRecord => {
+  const find = lookupOf(wire)
+  const createdAt = utcOf(wire.created_utc_timestamp) ?? utcOf(wire.cdate)
+  const { source_field: chosen } = settings
+  return {
+    externalId: wire.id,
+    firstName: said(wire.firstName),
+    lastName: said(wire.lastName),
+    email: said(wire.email),
+    phone: said(wire.phone),
+    company: said(wire.orgname),
+    city: find('city'),
+    region: find('state', 'region', 'province'),
+    postalCode: find('postal_code', 'zip', 'zip_code', 'postcode'),
+    country: find('country'),
+    source: chosen === undefined ? find('source', 'lead_source', 'original_source') : find(chosen, plain(chosen)),
+    ownerId: null,
+    tags: wire.tags.map(({ name }) => name),
+    fields: Object.fromEntries(wire.customFields.map(({ id, title, value }) => [title || id, value])),
+    createdAt,
+    updatedAt: changedAt(wire),
+    touches: touchesOf(find, createdAt),
+    raw,
+  }
+}
+
+const outcomes: Readonly<Record<string, Outcome>> = { '0': 'open', '1': 'won', '2': 'lost' }
+
+/** Cents to whole units, without arithmetic on floating numbers. */
+const wholeUnits = (cents: unknown): string | null => {
+  const text = amountOf(cents)
+  if (text === null || text.includes('.')) return text === null ? null : amountOf(String(Number(text) / 100))
+  const digits = text.replace('-', '').padStart(3, '0')
+  return `${text.startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+type Sight = NonNullable<WireDeal['seenIn']>[number]
+
+/** Where the deal was when it was made: before its first move, or in the stage that it was first seen in. */
+const beginningOf = ([first]: readonly Sight[], present: { stage: string; group: string | null }) =>
+  first
+    ? { stageId: first.before ?? first.stage, pipelineId: first.group }
+    : { stageId: present.stage, pipelineId: present.group }
+
+/**
+ * The way through the stages. Each activity tells which stage the deal was in at that time, whatever else it is about, so a new
+ * stage is where two activities differ. Where the end is not the present stage something is missing, and nothing is claimed.
+ */
+const historyOf = ({ seenIn, stage, group, cdate }: WireDeal): StageEntry[] | undefined => {
+  const created = utcOf(cdate)
+  const present = said(stage)
+  if (!seenIn || created === null || present === null) return undefined
+  const sights = seenIn.map((sight) => ({ ...sight, at: utcOf(sight.at) ?? created })).toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  const beginning = { ...beginningOf(sights, { stage: present, group: said(group) }), at: created }
+  const all = [beginning, ...sights.map((sight) => ({ stageId: sight.stage, pipelineId: sight.group, at: sight.at }))]
+  const entries = all.filter(({ stageId }, index) => all[index - 1]?.stageId !== stageId)
+  return entries.at(-1)?.stageId === present ? entries : undefined
+}
+
+const contactsOf = (wire: WireDeal): string[] => {
+  const primary = said(wire.contact)
+  return [...new Set([...(primary === null || primary === '0' ? [] : [primary]), ...wire.otherContacts])]
+}
+
+export const dealRecordOf = (wire: WireDeal, raw: unknown): OpportunityRecord => {
+  const outcome = outcomes[said(wire.status) ?? '0'] ?? 'open'
+  const history = historyOf(wire)
+  return {
+    externalId: wire.id,
+    name: said(wire.title),
+    amount: wholeUnits(wire.value),
+    currency: currencyOf(wire.currency),
+    pipelineId: said(wire.group),
+    stageId: said(wire.stage),
+    outcome,
+    outcomeReason: null,
+    ownerId: said(wire.owner),
+    source: null,
+    contactIds: contactsOf(wire),
+    createdAt: utcOf(wire.cdate),
+    updatedAt: changedAt(wire),
+    closedAt: outcome === 'open' ? null : (utcOf(wire.edate) ?? utcOf(wire.mdate)),
+    stageSince: history?.at(-1)?.at ?? null,
+    ...(history ? { history } : {}),
+    fields: {},
+    raw,
+  }
+}
+
+const contactOrigins = {
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  phone: 'phone',
+  company: 'orgname',
+  createdAt: 'created_utc_timestamp',
+  updatedAt: 'updated_utc_timestamp',
+  tags: 'tags',
+  source: 'customFields.source',
+}
+const dealOrigins = {
+  name: 'title',
+  amount: 'value',
+  currency: 'currency',
+  pipelineId: 'group',
+  stageId: 'stage',
+  outcome: 'status',
+  ownerId: 'owner',
+  contactIds: 'contact',
+  createdAt: 'cdate',
+  updatedAt: 'mdate',
+  closedAt: 'edate',
+}
+
+export const originsOf = (object: 'contact' | 'opportunity', { source_field: chosen }: SyncSettings): Record<string, string> => {
+  if (object === 'opportunity') return dealOrigins
+  return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import type { Json, Page, RecordObject } from '../kit/records.ts'
+import { instantOf, later, said } from '../kit/text.ts'
+import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import {
+  contactsPage,
+  dealsPage,
+  groupsOf,
+  idOf,
+  listsOf,
+  orWithoutDeals,
+  pageSize,
+  stagesOf,
+  tagsOf,
+  usersOf,
+  withHistory,
+} from './client.ts'
+import { changedAt, contactRecordOf, dealRecordOf } from './map.ts'
+import * as wire from './wire.ts'
+
+/** Their filter knows neither offsets nor always the time of day: ask for a day more, and look at the exact time here. */
+const wideOverlap = 24 * 3_600_000
+const overlap = 600_000
+/** Deals have no cursor. Those that vanish while we read move the others forward: each page begins a little before its place. */
+const stepBack = 10
+
+const cursorForm = z.object({
+  /** Contacts: the last id. Deals: the next place. */
+  after: z.string(),
+  start: z.string(),
+  seen: z.string().nullable(),
+})
+type Cursor = z.infer<typeof cursorForm>
+
+const cursorOf = ({ cursor }: Position, now: Date): Cursor =>
+  cursor === null
+    ? { after: '0', start: now.toISOString(), seen: null }
+    : parseAnswer(cursorForm, cursor, 'the place in the list')
+
+const before = (since: Json | null, ms: number): string | null => {
+  const at = instantOf(since)
+  return at === null ? null : new Date(Date.parse(at) - ms).toISOString()
+}
+
+const isSince = (raw: object, from: string | null): boolean => {
+  const at = changedAt(raw)
+  return from === null || at === null || at >= from
+}
+
+/**
+ * Pages come in the order of creation, so somebody on a page that is behind us may change while we read. What counts next time is
+ * therefore never later than the beginning of this read.
+ */
+const watermarkOf = ({ start, seen }: Cursor, since: Json | null): string => {
+  const reached = seen !== null && seen < start ? seen : start
+  return later(reached, instantOf(since)) ?? start
+}
+
+const newest = (raws: readonly object[], seen: string | null): string | null =>
+  raws.reduce<string | null>((latest, raw) => later(latest, changedAt(raw)), seen)
+
+export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Session, 'settings'>) => {
+  const { good, rejected } = sortRecords(wire.contact, raws, { object: 'contact', id: 'id' })
+  const alive = good.filter(({ record }) => said(record.deleted) !== '1')
+  const gone = good.filter(({ record }) => said(record.deleted) === '1')
+  return {
+    contacts: alive.map(({ record, raw }) => contactRecordOf(record, raw, settings)),
+    memberships: alive.flatMap(({ record: { id: contactId, lists, tags } }) => [
+      ...lists.map((list) => ({ listId: `list-${list}`, contactId })),
+      ...tags.map((tag) => ({ listId: `tag-${tag.id}`, contactId })),
+    ]),
+    deletions: gone.map(({ record }) => ({ object: 'contact' as const, externalId: record.id, at: null })),
+    rejected,
+  }
+}
+
+export const dealsToPage = (raws: readonly unknown[]) => {
+  const { good, rejected } = sortRecords(wire.deal, raws, { object: 'opportunity', id: 'id' })
+  return { opportunities: good.map(({ record, raw }) => dealRecordOf(record, raw)), rejected }
+}
+
+const readContacts = async (session: Session, position: Position): Promise<Page> => {
+  const cursor = cursorOf(position, session.now())
+  const from = before(position.since, wideOverlap)
+  const query = { id_greater: cursor.after, ...(from === null ? {} : { 'filters[updated_after]': from }) }
+  const { raws, total } = await contactsPage(session, query)
+  const last = idOf(raws.at(-1))
+  const next = { ...cursor, after: last, seen: newest(raws, cursor.seen) }
+  const isLast = raws.length < pageSize || last === '' || last === cursor.after
+  const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
+  const page = { ...contactsToPage(wanted, session), ...(position.since === null ? { total } : {}) }
+  return isLast ? { ...page, next: null, watermark: watermarkOf(next, position.since) } : { ...page, next }
+}
+
+/** A deal that nobody has touched since it was made is where it began. */
+const isTouched = (raw: object): boolean => {
+  const { cdate, mdate } = raw as { cdate?: unknown; mdate?: unknown }
+  return cdate !== mdate
+}
+
+const readDeals = async (session: Session, position: Position): Promise<Page> => {
+  const cursor = cursorOf(position, session.now())
+  const offset = Math.max(0, Number(cursor.after) - stepBack)
+  const from = before(position.since, wideOverlap)
+  const query = { offset, ...(from === null ? {} : { 'filters[updated_after]': from }) }
+  const { raws, total } = await dealsPage(session, query)
+  const next = { ...cursor, after: String(offset + raws.length), seen: newest(raws, cursor.seen) }
+  const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
+  const still = wanted.filter((raw) => !isTouched(raw)).map((raw) => ({ ...raw, seenIn: [] }))
+  const moved = await withHistory(session, wanted.filter(isTouched))
+  const page = { ...dealsToPage([...still, ...moved]), ...(position.since === null ? { total } : {}) }
+  return raws.length < pageSize ? { ...page, next: null, watermark: watermarkOf(next, position.since) } : { ...page, next }
+}
+
+const readPipelines = async (session: Session): Promise<Page> => {
+  const [groups, stages] = [await groupsOf(session), await stagesOf(session)]
+  const pipelines = groups.map(({ id, title }, order) => ({
+    externalId: id,
+    name: said(title) ?? id,
+    order,
+    stages: stages
+      .filter(({ group }) => group === id)
+      .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+      // Won and lost are no stages here but a status of the deal.
+      .map((stage, index) => ({
+        externalId: stage.id,
+        name: said(stage.title) ?? stage.id,
+        order: index,
+        outcome: 'open' as const,
+      })),
+  }))
+  return { pipelines, next: null }
+}
+
+const readOwners = async (session: Session): Promise<Page> => {
+  const owners = (await usersOf(session)).map(({ id, firstName, lastName, username, email }) => ({
+    externalId: id,
+    name: said([said(firstName), said(lastName)].filter(Boolean).join(' ')) ?? said(username),
+    email: said(email),
+  }))
+  return { owners, next: null }
+}
+
+/** Lists and tags are numbered alike: the word in front keeps them apart. */
+const readLists = async (session: Session): Promise<Page> => {
+  const [lists, tags] = [await listsOf(session), await tagsOf(session)]
+  return {
+    lists: [
+      ...lists.map(({ id, name, udate }) => ({
+        externalId: `list-${id}`,
+        kind: 'list' as const,
+        name: said(name) ?? id,
+        size: null,
+        updatedAt: instantOf(udate),
+      })),
+      ...tags.map(({ id, tag }) => ({
+        externalId: `tag-${id}`,
+        kind: 'tag' as const,
+        name: said(tag) ?? id,
+        size: null,
+        updatedAt: null,
+      })),
+    ],
+    next: null,
+  }
+}
+
+export const streams: readonly Stream[] = [
+  { name: 'pipelines', read: (session) => orWithoutDeals(session, () => readPipelines(session), { next: null }), isWhole: true },
+  { name: 'owners', read: readOwners, isWhole: true },
+  { name: 'lists', read: readLists, isWhole: true },
+  { name: 'contacts', read: readContacts },
+  {
+    name: 'opportunities',
+    read: (session, position) => orWithoutDeals(session, () => readDeals(session, position), { next: null }),
+  },
+]
+
+export const count = async (session: Session, object: RecordObject): Promise<number | null> => {
+  if (object === 'opportunity') return orWithoutDeals(session, async () => (await dealsPage(session, { limit: 1 })).total, null)
+  return (
+    (await session.http.get(wire.contactsAnswer, { path: '/api/3/contacts', query: { limit: 1 }, about: 'contacts' })).meta
+      ?.total ?? null
+  )
+}
+
+const contactKeys = async ({ http }: Session, after: string) => {
+  const query = { limit: pageSize, 'orders[id]': 'ASC', id_greater: after }
+  const { contacts } = await http.get(wire.contactsAnswer, { path: '/api/3/contacts', query, about: 'contacts' })
+  const ids = contacts.map(idOf)
+  const last = ids.at(-1)
+  return { ids, next: ids.length < pageSize || last === undefined || last === after ? null : last }
+}
+
+export const keys: NonNullable<Connector['keys']> = async (session, object, cursor) => {
+  const after = said(cursor) ?? '0'
+  if (object === 'contact') return contactKeys(session, after)
+  const offset = Math.max(0, Number(after) - stepBack)
+  const { raws } = await orWithoutDeals(session, () => dealsPage(session, { offset }), { raws: [], total: null })
+  const ids = raws.map(idOf)
+  return { ids, next: raws.length < pageSize ? null : String(offset + raws.length) }
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { Delivery, Hint, WebhookRules } from '../kit/connector.ts'
+import { instantOf, said } from '../kit/text.ts'
+
+const stageMove = (form: URLSearchParams): Pick<Hint, 'kind' | 'detail'> => {
+  const stageId = said(form.get('deal[stageid]'))
+  const fields = [...form].filter(([name]) => name.startsWith('updated_fields')).map(([, value]) => value)
+  if (stageId === null || !fields.some((field) => /^(d_)?stage(id)?$/.test(field))) return { kind: 'changed', detail: {} }
+  return { kind: 'stage', detail: { stageId, pipelineId: said(form.get('deal[pipelineid]')) ?? '' } }
+}
+
+const read = ({ body, now }: Delivery, hubId: string | null): readonly Hint[] => {
+  const form = new URLSearchParams(body)
+  const deal = said(form.get('deal[id]'))
+  const externalId = deal ?? said(form.get('contact[id]'))
+  if (hubId === null || externalId === null) return []
+  // Deliveries have no id of their own, and the same one may come twice.
+  const key = createHash('sha256').update(body).digest('base64url')
+  const occurredAt = instantOf(form.get('date_time')) ?? now.toISOString()
+  const about =
+    deal === null
+      ? ({ object: 'contact', kind: 'changed', detail: {} } as const)
+      : { object: 'opportunity' as const, ...stageMove(form) }
+  return [{ hubId, key, externalId, occurredAt, ...about }]
+}
+
+export const webhook: WebhookRules = { by: 'key', isGenuine: () => true, read }

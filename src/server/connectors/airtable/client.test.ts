@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { problemsOf } from '../kit/rows/problems.ts'
+import { suggestMap } from '../kit/rows/suggest.ts'
+import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { airtable } from './index.ts'
+
+let bench: Bench
+
+const crm = () => {
+  const { hands } = bench.vendor
+  if (!hands.crm) throw new Error('Airtable has no people')
+  return hands.crm
+}
+const newBase = (people = 0, deals = 0): string => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Northlight' })
+  fillAccount(crm(), account, { people, deals, seed: 7 })
+  return account
+}
+const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
+const readAll = async ({ session }: Connected) => (await readStream(airtable, session, { name: 'contacts' })).pages
+const [stream] = airtable.streams
+if (!stream) throw new Error('There is no stream')
+
+/** Writes a record as Airtable's own screen would. */
+const write = async ({ account, tokens }: Connected, fields: object): Promise<string> => {
+  const answer = await fetch(`${bench.app.addresses.api}/v0/${account.hubId}/${account.facts['table_id']}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fields }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}
+
+beforeAll(async () => {
+  bench = await startBench(airtable)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  bench.vendor.faults.clear()
+  bench.waited.length = 0
+})
+
+describe('connecting Airtable', () => {
+  it('takes token, base and table, and keeps no token where it does not belong [SYNC-04]', async () => {
+    const base = newBase()
+    const { account, tokens } = await bench.connect(base)
+    expect(account).toEqual({
+      hubId: base,
+      name: 'Northlight',
+      url: null,
+      managerAccount: 'northlight@example.com',
+      managerAccountId: expect.stringMatching(/^usr/),
+      facts: { table_id: expect.stringMatching(/^tbl/), table_name: 'Leads' },
+    })
+    expect(JSON.stringify(account)).not.toContain(tokens.accessToken)
+  })
+
+  it.each([
+    [{ token: 'keyABCDEFGHIJKLMN' }, 'retired its API keys'],
+    [{ token: 'hello' }, 'not a personal access token'],
+    [{ base_id: 'Northlight' }, 'not the ID of a base'],
+    [{ table_id: ' ' }, 'Enter the ID of the table'],
+  ])('says what is wrong with %j', (wrong, words) => {
+    const { auth } = airtable
+    if (auth.kind !== 'key') throw new Error('Airtable is opened with a key')
+    const right = {
+      token: 'patAAAAAAAAAAAAAA.abc',
+      base_id: 'https://airtable.com/appAAAAAAAAAAAAAA/tblBBBBBBBBBBBBBB/viw',
+      table_id: 'Leads',
+    }
+    expect(auth.read(bench.app, right)).toEqual({ key: right.token, url: null })
+    expect(() => auth.read(bench.app, { ...right, ...wrong })).toThrow(words)
+  })
+
+  it('refuses a base that the token does not open, and a table that is not there', async () => {
+    const { session, tokens } = await bench.connect(newBase())
+    const identify = (facts: Record<string, string>) =>
+      airtable.identify({ ...session, account: { ...session.account, facts } }, tokens)
+    await expect(identify({ base_id: newBase(), table_id: 'Leads' })).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('does not open this base'),
+    })
+    await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Deals' })).rejects.toThrow('not in the base')
+    await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Leads' })).resolves.toMatchObject({
+      name: 'Northlight',
+    })
+  })
+})
+
+describe('reading Airtable', () => {
+  it('brings people, opportunities and stages, a hundred records at a time [SYNC-06]', async () => {
+    const connected = await bench.connect(newBase(450, 90))
+    const pages = await readAll(connected)
+    expect(pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 100, 100, 50])
+    expect(pages.flatMap(({ rejected = [] }) => rejected)).toEqual([])
+    expect(pages.flatMap(({ opportunities = [] }) => opportunities)).toHaveLength(90)
+    expect(pages.at(-1)?.pipelines?.[0]?.stages.length).toBeGreaterThanOrEqual(3)
+    expect(contactsOf(pages)[0]).toMatchObject({
+      externalId: expect.stringMatching(/^rec\w{14}$/),
+      createdAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('follows fields by their ids, and takes the time of the record where no field holds one', async () => {
+    const base = newBase()
+    const connected = await bench.connect(base)
+    const [table] = (await airtable.tables?.(connected.session)) ?? []
+    const { email = '' } = suggestMap(table?.columns ?? [])
+    const id = await write(connected, { Email: 'ada@example.com', 'First name': 'Ada' })
+    const mapped = await bench.connect(base, { map: { email } })
+    expect(contactsOf(await readAll(mapped))).toMatchObject([
+      {
+        externalId: id,
+        email: 'ada@example.com',
+        createdAt: expect.stringMatching(/^20/),
+        fields: { 'First name': 'Ada' },
+        raw: { id, fields: { [email]: 'ada@example.com' } },
+      },
+    ])
+    expect(airtable.originsOf('contact', { map: { email } })).toEqual({
+      externalId: 'id',
+      createdAt: 'createdTime',
+      email: `fields.${email}`,
+    })
+  })
+
+  it('no longer brings what was deleted', async () => {
+    const base = newBase(3)
+    const connected = await bench.connect(base)
+    const [first] = contactsOf(await readAll(connected))
+    crm().removePerson(base, first?.externalId ?? '', Date.now())
+    const left = contactsOf(await readAll(connected))
+    expect(left).toHaveLength(2)
+    expect(left.map(({ externalId }) => externalId)).not.toContain(first?.externalId)
+  })
+
+  it('begins again when Airtable has forgotten the place, and brings everything [SYNC-06]', async () => {
+    const connected = await bench.connect(newBase(150))
+    const first = await stream.read(connected.session, { cursor: null, since: null })
+    const lost = { ...(first.next as Record<string, Json>), offset: 'itrAAAAAAAAAAAAAA/recAAAAAAAAAAAAAA' }
+    let page = await stream.read(connected.session, { cursor: lost, since: null })
+    expect(page.contacts).toBeUndefined()
+    const found = new Set<string>()
+    for (let count = 0; count < 5 && page.next !== null; count += 1) {
+      page = await stream.read(connected.session, { cursor: page.next, since: null })
+      for (const { externalId } of page.contacts ?? []) found.add(externalId)
+    }
+    expect(found.size).toBe(150)
+    await expect(stream.read(connected.session, { cursor: { ...lost, restarts: 5 }, since: null })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+
+  it('sets a record aside with the reason and takes the others, and again once it is mended', async () => {
+    const connected = await bench.connect(newBase(2))
+    const id = await write(connected, { 'Lead ID': 'L-9', Amount: 'a lot', Stage: 'New' })
+    const pages = await readAll(connected)
+    expect(contactsOf(pages)).toHaveLength(2)
+    const [rejected] = pages.flatMap((page) => page.rejected ?? [])
+    expect(rejected).toMatchObject({
+      externalId: id,
+      code: 'bad_amount',
+      reason: expect.stringContaining('column "Amount" is not an amount'),
+    })
+    const raw = rejected?.raw as { fields: Record<string, unknown> }
+    const [key = ''] = Object.keys(raw.fields)
+    expect(airtable.remap?.('contact', raw, { account: connected.account, settings: { map: { row_key: key } } })).toMatchObject({
+      contacts: [{ externalId: id }],
+      rejected: [],
+    })
+  })
+
+  it('shows tables by their fields, and what would go wrong', async () => {
+    const connected = await bench.connect(newBase(30))
+    const [table] = (await airtable.tables?.(connected.session)) ?? []
+    expect(table).toMatchObject({ id: connected.account.facts['table_id'], name: 'Leads' })
+    expect(table?.rows).toHaveLength(20)
+    if (!table) throw new Error('There is no table')
+    expect(problemsOf(table, {})).toEqual([])
+    expect(problemsOf(table, { map: { email: 'fldGone' } })).toMatchObject([{ code: 'missing_column' }])
+  })
+
+  it.each<[SyncSettings, string]>([
+    [{ map: { email: 'fldAAAAAAAAAAAAAA' } }, 'which Email is read from, is gone'],
+    [{ table_id: 'tblAAAAAAAAAAAAAA' }, 'not in the base (any more)'],
+  ])('refuses %j in words', async (settings, words) => {
+    await expect(readAll(await bench.connect(newBase(1), settings))).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining(words),
+    })
+  })
+})
+
+describe('trouble with Airtable', () => {
+  it('waits half a minute when it asked too often, and loses nothing [SYNC-10]', async () => {
+    const connected = await bench.connect(newBase(250))
+    bench.vendor.faults.add({ kind: 'throttle', times: 1, after: 2 })
+    bench.vendor.faults.add({ kind: 'drop', times: 1, after: 3 })
+    expect(contactsOf(await readAll(connected))).toHaveLength(250)
+    expect(bench.waited).toContain(30_000)
+  })
+
+  it('says that the token was withdrawn [SYNC-09]', async () => {
+    const base = newBase(1)
+    const connected = await bench.connect(base)
+    bench.vendor.hands.revokeTokens(base)
+    await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+
+  it.each(['malformed', 'odd_shape'] as const)('does not take a %s answer for an empty table', async (kind) => {
+    const connected = await bench.connect(newBase(2))
+    bench.vendor.faults.add({ kind, path: 'pageSize' })
+    await expect(readAll(connected)).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+})

@@ -1,0 +1,47 @@
+import type { Manifest } from '../kit/manifest.ts'
+
+export const manifest: Manifest = {
+  type: 'airtable',
+  name: 'Airtable',
+  category: 'spreadsheet',
+  about: 'Reads people and opportunities from one table of a base, by fields that you choose.',
+  logo: {
+    color: '#b8632b',
+    paths: ['M12 3 21 7 12 11 3 7z', 'M3 10.5 11 14v7L3 17.5z', 'M13 14l8-3.5v7L13 21z'],
+  },
+  auth: 'key',
+  fields: [
+    {
+      name: 'token',
+      label: 'Personal access token',
+      help: 'Make one at airtable.com/create/tokens with the scopes data.records:read and schema.bases:read, for the base that you want to connect.',
+      placeholder: 'pat…',
+      kind: 'secret',
+      isRequired: true,
+    },
+    {
+      name: 'base_id',
+      label: 'Base ID',
+      help: 'The part of the address that begins with “app” when the base is open. The whole address does as well.',
+      placeholder: 'app…',
+      kind: 'text',
+      isRequired: true,
+    },
+    {
+      name: 'table_id',
+      label: 'Table ID',
+      help: 'The part of the address that begins with “tbl”, or the name of the table.',
+      placeholder: 'tbl…',
+      kind: 'text',
+      isRequired: true,
+    },
+  ],
+  scopes: ['data.records:read', 'schema.bases:read'],
+  abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
+  limit: { requests: 5, perMs: 1000 },
+  intervalMinutes: 30,
+  addresses: { api: 'https://api.airtable.com' },
+  hosts: ['api.airtable.com'],
+  chooses: 'table',
+  words: { contacts: 'records', opportunities: 'opportunities', account: 'base' },
+}

@@ -1,0 +1,78 @@
+// A table is read whole every time: what was deleted is told by nothing but its absence.
+import { z } from 'zod'
+import type { Position, Session, Stream, Table } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { checkRules } from '../kit/rows/rules.ts'
+import { chosenTable, findTable, isIteratorGone, listRecords, readSchema, type BaseTable } from './client.ts'
+import { cellOf, mapRecords, rulesOf } from './map.ts'
+import { record } from './wire.ts'
+
+const pageSize = 100
+const restartsMax = 5
+const previewed = 20
+const tablesShown = 20
+
+const named = z.object({ id: z.string(), name: z.string() })
+const cursorShape = z.object({
+  table: z.string(),
+  columns: z.array(named),
+  /** Null: at the beginning. */
+  offset: z.string().nullable(),
+  book: z.array(named.extend({ stages: z.array(named) })),
+  restarts: z.number(),
+})
+type Cursor = z.infer<typeof cursorShape>
+
+const begin = async (session: Session, restarts: number): Promise<Cursor> => {
+  const { id, columns } = findTable(await readSchema(session), chosenTable(session))
+  return { table: id, columns: [...columns], offset: null, book: [], restarts }
+}
+
+const again = async (session: Session, { restarts }: Cursor): Promise<Page> => {
+  if (restarts < restartsMax) return { next: await begin(session, restarts + 1) }
+  throw new ConnectorFailure(
+    'unavailable',
+    'Airtable forgets where we are before the table is read. It will be read again later.',
+  )
+}
+
+const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
+  const rules = rulesOf(cursor.columns, session.settings)
+  checkRules(rules)
+  const answer = await listRecords(session, { table: cursor.table, offset: cursor.offset, size: pageSize })
+  const { book, ...page } = mapRecords(rules, answer.records, { book: cursor.book })
+  if (answer.offset === null) return { ...page, next: null, watermark: session.now().toISOString() }
+  const next = { ...cursor, offset: answer.offset, book }
+  return { ...page, next: next as unknown as Json }
+}
+
+const read = async (session: Session, { cursor }: Position): Promise<Page> => {
+  const known = cursorShape.safeParse(cursor).data ?? (await begin(session, 0))
+  try {
+    return await readPage(session, known)
+  } catch (error) {
+    if (isIteratorGone(error)) return again(session, known)
+    throw error
+  }
+}
+
+export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true }]
+
+const preview = async (session: Session, { id, name, columns }: BaseTable): Promise<Table> => {
+  const { records } = await listRecords(session, { table: id, offset: null, size: previewed })
+  const rows = records.map((raw) => {
+    const fields = record.safeParse(raw).data?.fields ?? {}
+    return columns.map((column) => String(cellOf(fields[column.id]) ?? ''))
+  })
+  return { id, name, rowCount: null, rows, columns }
+}
+
+export const tables = async (session: Session): Promise<Table[]> => {
+  const all = await readSchema(session)
+  const chosen = chosenTable(session)
+  const ordered = all.toSorted((one, other) => Number(other.id === chosen) - Number(one.id === chosen))
+  const shown: Table[] = []
+  for (const table of ordered.slice(0, tablesShown)) shown.push(await preview(session, table))
+  return shown
+}

@@ -1,0 +1,57 @@
+import type { AppSession, OAuth, TokenSet } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { manifest, version } from './manifest.ts'
+import { tokenAnswer } from './wire.ts'
+
+const lost = (error: unknown): never => {
+  if (error instanceof ConnectorFailure && error.kind === 'refused')
+    throw new ConnectorFailure('auth_lost', 'Facebook did not accept our access. Connect again.', { status: error.status })
+  throw error
+}
+
+const ask = (line: AppSession, query: Record<string, string>) =>
+  line.http
+    .get(tokenAnswer, {
+      path: `/${version}/oauth/access_token`,
+      query: { client_id: line.app.clientId, client_secret: line.app.clientSecret, ...query },
+      about: 'our access',
+    })
+    .catch(lost)
+
+/** The token of the consent lives an hour or two. Only the one that it is traded for lasts 60 days, and nothing renews that. */
+const exchange = async (line: AppSession, code: string): Promise<TokenSet> => {
+  const short = await ask(line, { redirect_uri: line.app.redirectUri, code })
+  const long = await ask(line, { grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token })
+  const seconds = long.expires_in
+  return {
+    accessToken: long.access_token,
+    refreshToken: null,
+    expiresAt: seconds === undefined ? null : new Date(line.now().getTime() + seconds * 1000),
+    facts: {},
+  }
+}
+
+export const auth: OAuth = {
+  kind: 'oauth',
+  consentUrl(app, { state }) {
+    const url = new URL(`${app.addresses['dialog'] ?? ''}/${version}/dialog/oauth`)
+    url.search = new URLSearchParams({
+      client_id: app.clientId,
+      redirect_uri: app.redirectUri,
+      state,
+      response_type: 'code',
+      scope: manifest.scopes.join(','),
+    }).toString()
+    return url.toString()
+  },
+  exchange: (line, { code }) => exchange(line, code),
+  async revoke(line, { accessToken }) {
+    if (accessToken === null) return
+    await line.http.send({
+      method: 'DELETE',
+      path: `/${version}/me/permissions`,
+      headers: { authorization: `Bearer ${accessToken}` },
+      about: 'ending our access',
+    })
+  },
+}

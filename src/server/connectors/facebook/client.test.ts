@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PlainSpend } from '#sandbox/kit/vendor.ts'
+import { createOutbound } from '#server/platform/outbound/send.ts'
+import { readStream, sayYes, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { addDays, dayIn } from '../kit/day-windows.ts'
+import type { Session } from '../kit/connector.ts'
+import { openAppLine, openSession } from '../kit/line.ts'
+import { auth as oauth } from './auth.ts'
+import { facebook } from './index.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench(facebook)
+})
+afterEach(() => {
+  bench.vendor.faults.clear()
+  bench.waited.length = 0
+})
+afterAll(async () => bench.close())
+
+const today = (): string => dayIn('America/New_York', new Date())
+const onDay = (campaign: string, ago: number, spend = 10): PlainSpend => ({
+  campaign,
+  day: addDays(today(), -ago),
+  spend,
+  impressions: 1000,
+  clicks: 12,
+  conversions: 2,
+})
+
+const adsHands = () => {
+  const { ads } = bench.vendor.hands
+  if (!ads) throw new Error('Facebook has ads')
+  return ads
+}
+
+/** Maya, with a business that has two ad accounts, connected. */
+const maya = async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const made = adsHands().addBusiness(account, {
+    name: 'Northlight',
+    adAccounts: [
+      { name: 'Northlight main', currency: 'EUR' },
+      { name: 'Northlight test', currency: 'USD' },
+    ],
+  })
+  const [main = '', second = ''] = made.adAccounts
+  return { account, business: made.id, main, second, connected: await bench.connect(account) }
+}
+
+const choose = ({ session }: Connected, hubId: string): Session => ({ ...session, account: { ...session.account, hubId } })
+const insightsAsked = () =>
+  bench.vendor.faults.log.filter(({ url }) => url.includes('/insights')).map(({ url }) => decodeURIComponent(url))
+
+test('Maya connects for 60 days; there is nothing to renew with, and no ad account until she chooses one [API-11]', async () => {
+  const { connected } = await maya()
+  const { tokens } = connected
+  expect(connected.account).toMatchObject({ hubId: null, name: 'Maya Lind' })
+  expect(tokens.refreshToken).toBeNull()
+  expect(Math.round(((tokens.expiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(60)
+  expect(facebook.auth).not.toHaveProperty('renew')
+  await expect(readStream(facebook, connected.session, { name: 'spend' })).rejects.toThrow('Choose an ad account first')
+})
+
+test('her businesses and ad accounts are listed, each once, with those of no business at the end [API-11]', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+  const made = adsHands().addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
+  const { session } = await bench.connect(account)
+  expect(await facebook.businesses?.(session)).toEqual([{ id: made.id, name: 'Harbor' }])
+  expect(await facebook.adAccounts?.(session)).toEqual([
+    { id: made.adAccounts[0], name: 'Harbor ads', businessId: made.id, currency: 'GBP', isActive: true },
+    expect.objectContaining({ name: "Omar's own", businessId: null, currency: 'USD' }),
+  ])
+})
+
+test('more ad accounts than fit on a page are all listed, and the token never stands in an address', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Agency' })
+  const adAccounts = Array.from({ length: 230 }, (_, index) => ({ name: `Client ${index}`, currency: 'USD' }))
+  adsHands().addBusiness(account, { name: 'Agency', adAccounts })
+  const { session } = await bench.connect(account)
+  expect(await facebook.adAccounts?.(session)).toHaveLength(230)
+  expect(bench.vendor.faults.log.filter(({ url }) => url.includes('access_token='))).toEqual([])
+})
+
+test('the first read brings two years in windows of 90 days and pages of 500 [SYNC-06]', async () => {
+  const { account, main, connected } = await maya()
+  const campaigns = ['Spring', 'Brand', 'Local', 'Retarget', 'Lookalike', 'Video', 'Search']
+  const spends = campaigns.flatMap((name) => Array.from({ length: 700 }, (_, ago) => onDay(name, ago, ago + 0.1)))
+  adsHands().addSpend(account, main, [...spends, onDay('Old', 800)])
+  const { pages, watermark } = await readStream(facebook, choose(connected, main), { name: 'spend' })
+  const rows = pages.flatMap((page) => page.spend ?? [])
+  expect(rows).toHaveLength(4900)
+  expect(new Set(rows.map(({ campaignId, day }) => `${campaignId} ${day}`)).size).toBe(4900)
+  expect(rows.find(({ campaign, day }) => campaign === 'Brand' && day === addDays(today(), -3))).toMatchObject({
+    spend: '3.10',
+    currency: 'EUR',
+    impressions: 1000,
+    clicks: 12,
+    conversions: 2,
+  })
+  expect(pages.every((page) => (page.spend ?? []).length <= 500)).toBe(true)
+  expect(watermark).toEqual({ until: today() })
+})
+
+test('a later read takes the last 28 days again, because Facebook still changes them [SYNC-06]', async () => {
+  const { account, main, connected } = await maya()
+  adsHands().addSpend(account, main, [onDay('Spring', 5), onDay('Spring', 40)])
+  const session = choose(connected, main)
+  const { watermark } = await readStream(facebook, session, { name: 'spend' })
+  adsHands().addSpend(account, main, [onDay('Spring', 5, 11.5), onDay('Spring', 0)])
+  const before = insightsAsked().length
+  const { pages } = await readStream(facebook, session, { name: 'spend', since: watermark })
+  expect(pages.flatMap((page) => page.spend ?? []).map(({ spend }) => spend)).toEqual(['11.50', '10.00'])
+  expect(insightsAsked().slice(before)).toHaveLength(1)
+  expect(insightsAsked().at(-1)).toContain(`"since":"${addDays(today(), -28)}"`)
+})
+
+test('a report that is too large for Facebook is asked for in smaller windows', async () => {
+  const { account, main, connected } = await maya()
+  adsHands().addSpend(
+    account,
+    main,
+    Array.from({ length: 600 }, (_, index) => onDay(`Campaign ${index}`, index)),
+  )
+  const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
+  expect(pages.flatMap((page) => page.spend ?? [])).toHaveLength(600)
+})
+
+test('a throttle is waited for as long as Facebook says, and an outage is tried again', async () => {
+  const { main, connected } = await maya()
+  bench.vendor.faults.add({ kind: 'throttle', times: 1, path: '/insights' })
+  bench.vendor.faults.add({ kind: 'outage', times: 1, path: '/insights' })
+  await readStream(facebook, choose(connected, main), { name: 'spend' })
+  expect(bench.waited[0]).toBe(60_000)
+  expect(bench.waited).toHaveLength(2)
+})
+
+test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
+  const { account, main, connected } = await maya()
+  adsHands().addSpend(account, main, [onDay('Brand', 2), { ...onDay('Odd', 1), clicks: Number.NaN }])
+  const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
+  expect(pages.flatMap((page) => page.spend ?? []).map(({ campaign }) => campaign)).toEqual(['Brand'])
+  expect(pages.flatMap((page) => page.rejected ?? [])).toMatchObject([
+    { object: 'spend', code: 'bad_shape', externalId: expect.stringMatching(new RegExp(`^\\d+ ${addDays(today(), -1)}$`)) },
+  ])
+})
+
+test('an odd answer is said to be odd', async () => {
+  const { main, connected } = await maya()
+  bench.vendor.faults.add({ kind: 'odd_shape', times: 1, path: '/insights' })
+  await expect(readStream(facebook, choose(connected, main), { name: 'spend' })).rejects.toMatchObject({ kind: 'bad_answer' })
+})
+
+test('access that has expired or was taken away is lost, with the reason in words [SYNC-09]', async () => {
+  const { account, main, connected } = await maya()
+  const read = () => readStream(facebook, choose(connected, main), { name: 'spend' })
+  bench.vendor.hands.expireTokens(account)
+  await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('60 days') })
+  bench.vendor.hands.revokeTokens(account)
+  await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('removed our access') })
+})
+
+test('an ad account of somebody else is refused in words', async () => {
+  const { connected } = await maya()
+  const reading = readStream(facebook, choose(connected, 'act_999'), { name: 'spend' })
+  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('gone') })
+})
+
+const lineOf = () => {
+  const outbound = createOutbound({ trusted: [bench.sandbox.url] })
+  const settings = { connector: facebook, app: bench.app, outbound, budget: { take: async () => {}, pause: async () => {} } }
+  return { settings, line: openAppLine(settings, bench.app.addresses.api), close: () => outbound.close() }
+}
+
+/** Says yes, perhaps to less than was asked for. */
+const grantFor = async (account: string, change: (consent: URL) => void = () => {}) => {
+  const url = new URL(oauth.consentUrl(bench.app, { state: 's', challenge: '', fields: {} }))
+  change(url)
+  const back = await sayYes(url.toString(), account)
+  return { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} }
+}
+
+test('disconnecting ends our access at Facebook too', async () => {
+  const { main, connected } = await maya()
+  const { line, close } = lineOf()
+  await oauth.revoke?.(line, { accessToken: connected.tokens.accessToken, refreshToken: null }, connected.account)
+  await close()
+  await expect(readStream(facebook, choose(connected, main), { name: 'spend' })).rejects.toMatchObject({ kind: 'auth_lost' })
+})
+
+test('a code works once', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
+  const { line, close } = lineOf()
+  const grant = await grantFor(account)
+  await oauth.exchange(line, grant)
+  await expect(oauth.exchange(line, grant)).rejects.toMatchObject({ kind: 'auth_lost' })
+  await close()
+})
+
+test('a right that somebody took out of the consent is asked for again, by name', async () => {
+  const { account, connected } = await maya()
+  const { settings, line, close } = lineOf()
+  const grant = await grantFor(account, (consent) => consent.searchParams.set('scope', 'business_management'))
+  const tokens = await oauth.exchange(line, grant)
+  const keys = { current: async () => tokens.accessToken, renew: async () => '' }
+  const session = openSession(settings, { account: connected.account, keys, sync: {} })
+  await expect(facebook.identify(session, tokens)).rejects.toThrow('the right ads_read')
+  const reading = readStream(facebook, choose({ ...connected, session }, 'act_1'), { name: 'spend' })
+  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('may not read') })
+  await close()
+})

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { Account, AdAccount, Business, Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { manifest } from './manifest.ts'
+import { adAccountOf } from './map.ts'
+import { adAccount, business, listAnswer, permissions, person, type ListAnswer } from './wire.ts'
+
+const pageSize = 100
+const pagesMax = 100
+const businessesMax = 500
+
+/** Where the next page begins. The address that Facebook offers for it holds the token and is never used. */
+export const afterOf = ({ paging }: ListAnswer): string | null =>
+  paging?.next === undefined || paging.next === null ? null : (paging.cursors?.after ?? null)
+
+const listAll = async <T>(
+  { http }: Session,
+  schema: z.ZodType<T>,
+  { path, fields, about }: { path: string; fields: string; about: string },
+): Promise<T[]> => {
+  const all: T[] = []
+  let after: string | null = null
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { fields, limit: pageSize, ...(after === null ? {} : { after }) }
+    const answer: ListAnswer = await http.get(listAnswer, { path, query, about })
+    // What cannot be offered for a choice is left out: there is nobody to tell about it.
+    for (const one of answer.data) {
+      const parsed = schema.safeParse(one)
+      if (parsed.success) all.push(parsed.data)
+    }
+    after = afterOf(answer)
+    if (after === null) return all
+  }
+  return all
+}
+
+export const businesses = async (session: Session): Promise<Business[]> => {
+  const found = await listAll(session, business, { path: '/me/businesses', fields: 'id,name', about: 'businesses' })
+  return found.map(({ id, name }) => ({ id, name: name ?? id }))
+}
+
+const accountsAt = async (session: Session, path: string, businessId: string | null): Promise<AdAccount[]> => {
+  const fields = 'id,name,account_status,currency'
+  const found = await listAll(session, adAccount, { path, fields, about: 'ad accounts' })
+  return found.map((one) => adAccountOf(one, businessId))
+}
+
+/** Those that a business owns come first, then those shared with it, then those without one; each is named once. */
+export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
+  const owners = (await businesses(session)).slice(0, businessesMax)
+  const all: AdAccount[] = []
+  for (const { id } of owners) all.push(...(await accountsAt(session, `/${id}/owned_ad_accounts`, id)))
+  for (const { id } of owners) all.push(...(await accountsAt(session, `/${id}/client_ad_accounts`, id)))
+  all.push(...(await accountsAt(session, '/me/adaccounts', null)))
+  const named = new Set<string>()
+  return all.filter(({ id }) => !named.has(id) && named.add(id))
+}
+
+/** People can take single rights out of the consent. Without all of them nothing works later on, so we say it now. */
+const checkRights = async ({ http }: Session): Promise<void> => {
+  const { data } = await http.get(permissions, { path: '/me/permissions', about: 'rights' })
+  const granted = new Set(data.filter(({ status }) => status === 'granted').map(({ permission }) => permission))
+  const missing = manifest.scopes.filter((scope) => !granted.has(scope))
+  if (missing.length === 0) return
+  throw new ConnectorFailure(
+    'refused',
+    `Facebook did not give us the right ${missing.join(' and ')}. Connect again and allow it.`,
+  )
+}
+
+export const identify = async (session: Session): Promise<Account> => {
+  await checkRights(session)
+  const { id, name } = await session.http.get(person, { path: '/me', query: { fields: 'id,name' }, about: 'the login' })
+  return {
+    hubId: null,
+    name: name ?? 'Facebook',
+    url: null,
+    managerAccount: null,
+    managerAccountId: null,
+    facts: { user_id: id },
+  }
+}

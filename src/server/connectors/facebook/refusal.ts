@@ -1,0 +1,70 @@
+// What Facebook's errors mean. Nearly all of them come with status 400; the code tells.
+import type { Refusal } from '../kit/failures.ts'
+import type { VendorAnswer } from '../kit/http.ts'
+import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
+
+export const tooMuchMessage = 'Facebook finds this report too large to make at once.'
+
+const whyLost: Readonly<Record<number, string>> = {
+  458: 'Somebody removed our access in the settings of Facebook. Connect again.',
+  460: 'The Facebook password was changed, which ended our access. Connect again.',
+  463: 'Facebook lets us in for 60 days at a time, and these have passed. Connect again.',
+  464: 'Facebook wants this person to confirm their login first. Sign in to Facebook, then connect again.',
+}
+
+const throttles = new Set([4, 17, 32, 613])
+const isThrottle = (code: number): boolean => throttles.has(code) || (code >= 80_000 && code <= 80_014)
+const isLost = (code: number): boolean => code === 190 || code === 102
+const isForbidden = (code: number): boolean => code === 10 || (code >= 200 && code <= 299)
+
+const parsedHeader = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** The longest of the waits that the usage headers speak of. */
+export const waitOf = (headers: VendorAnswer['headers']): number | undefined => {
+  const uses = businessUsage.safeParse(parsedHeader(headers['x-business-use-case-usage']))
+  const minutes = uses.success
+    ? Object.values(uses.data).flatMap((list) => list.map((one) => one.estimated_time_to_regain_access ?? 0))
+    : []
+  const account = accountUsage.safeParse(parsedHeader(headers['x-ad-account-usage']))
+  const seconds = account.success ? (account.data.reset_time_duration ?? 0) : 0
+  const ms = Math.max(0, ...minutes) * 60_000 || seconds * 1000
+  return ms > 0 ? ms : undefined
+}
+
+const forbidden =
+  'This Facebook login may not read that. Ask for access to the ad account in the business settings, then connect again.'
+const gone = 'This ad account is gone, or no longer shared with this Facebook login. Choose another one.'
+const blocked = 'Facebook has blocked this for breaking its policies. Look into the account quality page of Facebook.'
+
+const saidNo = ({ code, error_subcode: subcode }: Trouble): string => {
+  if (isForbidden(code)) return forbidden
+  if (code === 100 && subcode === 33) return gone
+  if (code === 368) return blocked
+  return `Facebook refused (code ${code}).`
+}
+
+const passing = ({ code, is_transient: isTransient, message = '' }: Trouble): Refusal | null => {
+  if (/reduce the amount of data/i.test(message)) return { kind: 'refused', message: tooMuchMessage }
+  if (code !== 1 && code !== 2 && isTransient !== true) return null
+  return { kind: 'unavailable', message: 'Facebook is having trouble.' }
+}
+
+export const refusalOf = ({ body, headers }: VendorAnswer): Refusal | null => {
+  const parsed = trouble.safeParse(body)
+  if (!parsed.success) return null
+  const { error } = parsed.data
+  if (isThrottle(error.code))
+    return { kind: 'rate_limited', message: 'Facebook asks us to slow down.', retryAfterMs: waitOf(headers) }
+  if (isLost(error.code))
+    return {
+      kind: 'auth_lost',
+      message: whyLost[error.error_subcode ?? 0] ?? 'Facebook no longer accepts our access. Connect again.',
+    }
+  return passing(error) ?? { kind: 'refused', message: saidNo(error) }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { StreamName } from '../kit/connector.ts'
+import type { VendorAnswer } from '../kit/http.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { refusalOf } from './client.ts'
+import { ghl } from './index.ts'
+
+let bench: Bench
+let crm: CrmHands
+let number = 0
+const until = Date.now() - 2 * 86_400_000
+
+const must = <T>(value: T | null | undefined): T => {
+  if (value === null || value === undefined) throw new Error('It is missing')
+  return value
+}
+const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
+  number += 1
+  const id = `location${number}`
+  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  fillAccount(crm, id, { people, deals, seed: 7, until })
+  return { id, ...(await bench.connect(id, settings)) }
+}
+const read = (session: Connected['session'], name: StreamName, since: Json | null = null) =>
+  readStream(ghl, session, { name, since })
+const peopleOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ contacts = [] }) => contacts)
+const dealsOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ opportunities = [] }) => opportunities)
+const idsOf = (records: readonly { externalId: string }[]) => new Set(records.map(({ externalId }) => externalId))
+const asked = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
+
+beforeAll(async () => {
+  bench = await startBench(ghl)
+  crm = must(bench.vendor.hands.crm)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  bench.vendor.faults.clear()
+  bench.vendor.faults.log.length = 0
+  bench.waited.length = 0
+})
+
+describe('connecting GoHighLevel [SYNC-04]', () => {
+  it('knows the sub-account that Dana chose', async () => {
+    const { account, id, tokens } = await openAccount(0, 0)
+    expect(account).toMatchObject({ hubId: id, name: 'Harbor Law', facts: { timezone: 'America/Denver' } })
+    expect(must(tokens.expiresAt).getTime()).toBeGreaterThan(Date.now() + 86_000_000)
+  })
+  it('renews its access once it has run out, each time with the newest refresh token', async () => {
+    const { id, session, keys } = await openAccount(3, 0)
+    for (const renewals of [1, 2]) {
+      bench.vendor.hands.expireTokens(id)
+      expect(peopleOf(await read(session, 'contacts'))).toHaveLength(3)
+      expect(keys.renewals).toBe(renewals)
+    }
+  })
+  it('is lost when Dana has removed the application', async () => {
+    const { id, session } = await openAccount(1, 0)
+    bench.vendor.hands.revokeTokens(id)
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+  it('wants a sub-account, not an agency', async () => {
+    const { session, tokens } = await openAccount(0, 0)
+    await expect(ghl.identify(session, { ...tokens, facts: { locationId: '' } })).rejects.toThrow('Choose a sub-account')
+  })
+})
+
+describe('reading GoHighLevel [SYNC-06]', () => {
+  it('brings everybody exactly once, with tags and touches', async () => {
+    const { session } = await openAccount(250, 0)
+    const all = await read(session, 'contacts')
+    expect(all.pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 50])
+    const people = peopleOf(all)
+    expect(idsOf(people).size).toBe(250)
+    const kinds = new Set(people.flatMap(({ touches }) => touches.map(({ kind }) => kind)))
+    expect(kinds).toEqual(new Set(['click', 'direct']))
+    expect(people.some(({ touches }) => touches.length === 2)).toBe(true)
+    const lists = (await read(session, 'lists')).pages.flatMap((page) => page.lists ?? [])
+    const memberships = all.pages.flatMap((page) => page.memberships ?? [])
+    expect(memberships).toHaveLength(people.flatMap(({ tags }) => tags).length)
+    expect(memberships.every(({ listId }) => idsOf(lists).has(listId))).toBe(true)
+  })
+  it('brings opportunities with their reasons, and names pipelines and owners', async () => {
+    const { session } = await openAccount(120, 230)
+    const deals = dealsOf(await read(session, 'opportunities'))
+    expect(idsOf(deals).size).toBe(230)
+    expect(new Set(deals.map(({ outcome }) => outcome))).toEqual(new Set(['open', 'won', 'lost']))
+    const lost = deals.filter(({ outcome }) => outcome === 'lost')
+    expect(new Set(lost.map(({ outcomeReason }) => outcomeReason))).toEqual(new Set(['Too expensive', 'Chose somebody else']))
+    expect(deals.every(({ stageSince }) => stageSince !== null)).toBe(true)
+    const [pipelines] = (await read(session, 'pipelines')).pages.flatMap((page) => page.pipelines ?? [])
+    expect(pipelines?.stages.map(({ name }) => name)).toEqual(['New lead', 'Call booked', 'Proposal sent'])
+    expect((await read(session, 'owners')).pages[0]?.owners).toMatchObject([{ name: 'Robin Field' }, { name: 'Sasha Reed' }])
+  })
+  it('brings only people who changed afterwards, and asks about those alone', async () => {
+    const { id, session } = await openAccount(150, 0)
+    const all = await read(session, 'contacts')
+    const ada = must(peopleOf(all)[0]).externalId
+    crm.changePerson(id, ada, { phone: '+1 202 555 0199' }, until + 3_600_000)
+    bench.vendor.faults.log.length = 0
+    const later = await read(session, 'contacts', all.watermark)
+    expect(idsOf(peopleOf(later))).toContain(ada)
+    expect(peopleOf(later).length).toBeLessThan(4)
+    expect(asked('/ghl/contacts/')).toBe(1 + peopleOf(later).length)
+    expect(later.watermark).toBe(new Date(until + 3_600_000).toISOString())
+  })
+  it('misses nobody who changes while pages are read', async () => {
+    const { id, session } = await openAccount(150, 0)
+    const stream = must(ghl.streams.find(({ name }) => name === 'contacts'))
+    const first = await stream.read(session, { cursor: null, since: null })
+    const [ada, ben] = must(first.contacts)
+    crm.changePerson(id, must(ada).externalId, { firstName: 'Ada' }, Date.now())
+    crm.removePerson(id, must(ben).externalId, Date.now())
+    const second = await stream.read(session, { cursor: first.next, since: null })
+    expect(idsOf(peopleOf({ pages: [first, second] })).size).toBe(150)
+    expect(second.contacts?.at(-1)).toMatchObject({ externalId: ada?.externalId, firstName: 'Ada' })
+  })
+  it('counts, and lists ids alone', async () => {
+    const { id, session } = await openAccount(520, 110)
+    crm.removePerson(id, must(crm.people(id, 1)[0]).id, Date.now())
+    const keysOf = async (object: 'contact' | 'opportunity') => {
+      const first = must(await ghl.keys?.(session, object, null))
+      const second = must(await ghl.keys?.(session, object, first.next))
+      expect(second.next).toBeNull()
+      return new Set([...first.ids, ...second.ids]).size
+    }
+    expect(await ghl.count?.(session, 'contact')).toBe(519)
+    expect(await ghl.count?.(session, 'opportunity')).toBe(110)
+    expect(await keysOf('contact')).toBe(519)
+    expect(await keysOf('opportunity')).toBe(110)
+  })
+  it('takes the source from the field that the company chose, also when it maps once more', async () => {
+    const { session } = await openAccount(3, 0, { source_field: 'Heard about us' })
+    const ada = must(peopleOf(await read(session, 'contacts'))[0])
+    expect(ada.source).toBe(ada.fields['Heard about us'])
+    const again = ghl.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'nothing' } })
+    expect(again?.contacts?.[0]).toMatchObject({ externalId: ada.externalId, source: null, touches: ada.touches })
+  })
+})
+
+describe('opportunities of GoHighLevel that changed', () => {
+  it('come newest first, and the rest is not read', async () => {
+    const { id, session } = await openAccount(50, 450)
+    const all = await read(session, 'opportunities')
+    const old = must(dealsOf(all)[0]).externalId
+    crm.changeDeal(id, old, { stage: 'lost' }, until + 3_600_000)
+    const later = await read(session, 'opportunities', all.watermark)
+    expect(dealsOf(later)).toContainEqual(expect.objectContaining({ externalId: old, outcome: 'lost' }))
+    expect(later.pages.length).toBeLessThan(4)
+    expect(later.watermark).toBe(new Date(until + 3_600_000).toISOString())
+  })
+  it('are all found where that order is not known there: then everything is read', async () => {
+    const { id, session } = await openAccount(50, 250)
+    const all = await read(session, 'opportunities')
+    const old = must(dealsOf(all)[0]).externalId
+    crm.changeDeal(id, old, { stage: 'won' }, until + 3_600_000)
+    const deaf = {
+      ...session,
+      http: {
+        ...session.http,
+        get: ((schema, call) =>
+          session.http.get(schema, { ...call, query: { ...call.query, order: 'added_desc' } })) as typeof session.http.get,
+      },
+    }
+    const later = await read(deaf, 'opportunities', all.watermark)
+    expect(later.pages).toHaveLength(3)
+    expect(dealsOf(later)).toContainEqual(expect.objectContaining({ externalId: old, outcome: 'won' }))
+  })
+})
+
+describe('trouble at GoHighLevel', () => {
+  it('sets an odd record aside with the reason', () => {
+    const session = {
+      account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
+      settings: {},
+    }
+    expect(ghl.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
+      contacts: [],
+      rejected: [{ object: 'contact', externalId: '7', code: 'bad_shape', reason: expect.stringContaining('email') }],
+    })
+    expect(ghl.remap?.('opportunity', null, session)).toMatchObject({
+      rejected: [{ object: 'opportunity', externalId: 'without id' }],
+    })
+  })
+  it('waits for the next ten seconds', async () => {
+    const { session } = await openAccount(3, 0)
+    bench.vendor.faults.add({ kind: 'throttle', times: 1 })
+    await read(session, 'contacts')
+    expect(bench.waited).toEqual([10_000])
+  })
+  it('comes back another time when the day is used up', () => {
+    const headers = { 'x-ratelimit-daily-remaining': '0', 'x-ratelimit-interval-milliseconds': '10000' }
+    const answer: VendorAnswer = { status: 429, headers, body: {}, text: '' }
+    expect(refusalOf(answer)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 3_600_000 })
+  })
+  it('tells a missing right from an access that has run out', () => {
+    const answer = (status: number, message: string): VendorAnswer => ({ status, headers: {}, body: { message }, text: '' })
+    expect(refusalOf(answer(401, 'The token is not authorized for this scope.'))?.kind).toBe('refused')
+    expect(refusalOf(answer(401, 'Invalid token: access token is invalid'))?.kind).toBe('token_expired')
+    expect(refusalOf(answer(403, 'The token does not have access to this location.'))?.kind).toBe('refused')
+    expect(refusalOf(answer(500, ''))).toBeNull()
+  })
+  it('takes up a broken page again', async () => {
+    const { session } = await openAccount(120, 0)
+    bench.vendor.faults.add({ kind: 'drop', times: 1, after: 1, path: '/contacts/search' })
+    expect(peopleOf(await read(session, 'contacts'))).toHaveLength(120)
+  })
+  it.each(['malformed', 'odd_shape'] as const)('calls a %s answer what it is', async (kind) => {
+    const { session } = await openAccount(3, 0)
+    bench.vendor.faults.add({ kind })
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+})

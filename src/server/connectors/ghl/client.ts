@@ -1,0 +1,157 @@
+// Calls to HighLevel: searches, what is only told about one contact at a time, and what its refusals mean.
+import { abreast } from '../kit/abreast.ts'
+import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
+import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
+import { said } from '../kit/text.ts'
+import * as wire from './wire.ts'
+
+export const version = '2021-07-28'
+export const pageSize = 100
+export const keysPageSize = 500
+const callsAtOnce = 5
+const hour = 3_600_000
+
+const words = (body: unknown): string => {
+  const { message } = (body ?? {}) as { message?: unknown }
+  return [message]
+    .flat()
+    .map((one) => said(one) ?? '')
+    .join(' ')
+}
+
+const throttled = ({ headers }: VendorAnswer): Refusal => {
+  if (headers['x-ratelimit-daily-remaining'] === '0')
+    return { kind: 'rate_limited', message: "Today's requests to GoHighLevel are used up.", retryAfterMs: hour }
+  const interval = Number(headers['x-ratelimit-interval-milliseconds'])
+  const retryAfterMs = retryAfterOf(headers) ?? (interval > 0 ? interval : 10_000)
+  return { kind: 'rate_limited', message: 'GoHighLevel asks us to slow down.', retryAfterMs }
+}
+
+export const refusalOf = (answer: VendorAnswer): Refusal | null => {
+  const { status, body } = answer
+  if (status === 429) return throttled(answer)
+  if (status === 401 && /scope/i.test(words(body)))
+    return {
+      kind: 'refused',
+      message: 'GoHighLevel does not let us read this. Connect again and allow everything that is asked for.',
+    }
+  if (status === 401) return { kind: 'token_expired', message: 'GoHighLevel no longer accepts our access. Connect again.' }
+  if (status === 403)
+    return { kind: 'refused', message: 'GoHighLevel does not let us into this sub-account. Connect again and choose it.' }
+  return null
+}
+
+export const locationOf = ({ account }: Session): string => {
+  if (account.hubId === null) throw new ConnectorFailure('refused', 'Choose a sub-account of GoHighLevel: connect again.')
+  return account.hubId
+}
+
+const isRefused = (error: unknown): error is ConnectorFailure => error instanceof ConnectorFailure && error.kind === 'refused'
+
+/** Something that is good to have: where we may not read it there is none. */
+const orNone = async <T>(asked: Promise<T[]>): Promise<T[]> =>
+  asked.catch((error: unknown) => {
+    if (isRefused(error)) return []
+    throw error
+  })
+
+const inLocation = (session: Session, rest: string) => `/locations/${encodeURIComponent(locationOf(session))}${rest}`
+
+export const tagsOf = async (session: Session) =>
+  (await session.http.get(wire.tagsAnswer, { path: inLocation(session, '/tags'), about: 'tags' })).tags
+export const usersOf = async (session: Session) => {
+  const query = { locationId: locationOf(session) }
+  return (await session.http.get(wire.usersAnswer, { path: '/users/', query, about: 'users' })).users
+}
+export const pipelinesOf = async (session: Session) => {
+  const query = { locationId: locationOf(session) }
+  return (await session.http.get(wire.pipelinesAnswer, { path: '/opportunities/pipelines', query, about: 'pipelines' })).pipelines
+}
+const fieldsOf = async (session: Session) => {
+  const path = inLocation(session, '/customFields')
+  return (await session.http.get(wire.fieldsAnswer, { path, query: { model: 'all' }, about: 'custom fields' })).customFields
+}
+const reasonsOf = async (session: Session) => {
+  const query = { locationId: locationOf(session), limit: 100, skip: 0 }
+  return (await session.http.get(wire.reasonsAnswer, { path: '/opportunities/lost-reason', query, about: 'lost reasons' }))
+    .lostReasons
+}
+
+interface Lookups {
+  fields: ReadonlyMap<string, { name: string; key: string }>
+  /** By name in small letters. */
+  tagIds: ReadonlyMap<string, string>
+  reasons: ReadonlyMap<string, string>
+}
+
+/** Asked once for all pages that one process reads. */
+const known = new WeakMap<Session, Promise<Lookups>>()
+
+const ask = async (session: Session): Promise<Lookups> => {
+  const fields = await orNone(fieldsOf(session))
+  const tags = await orNone(tagsOf(session))
+  const reasons = await orNone(reasonsOf(session))
+  return {
+    fields: new Map(fields.map(({ id, name, fieldKey }) => [id, { name: said(name) ?? id, key: said(fieldKey) ?? id }])),
+    tagIds: new Map(tags.map(({ id, name }) => [name.toLowerCase(), id])),
+    reasons: new Map(reasons.map(({ id, name }) => [id, said(name) ?? id])),
+  }
+}
+
+export const lookupsOf = (session: Session): Promise<Lookups> => {
+  const asked = known.get(session) ?? ask(session)
+  known.set(session, asked)
+  asked.catch(() => known.delete(session))
+  return asked
+}
+
+export const searchContacts = (session: Session, search: object) =>
+  session.http.get(wire.contactsAnswer, {
+    method: 'POST',
+    path: '/contacts/search',
+    json: { locationId: locationOf(session), ...search },
+    about: 'contacts',
+  })
+
+/** Where the next page begins, as the last contact of this one tells; null after the last page. */
+export const nextPlace = (contacts: readonly unknown[], limit: number): (string | number)[] | null => {
+  if (contacts.length < limit) return null
+  const last = wire.placed.safeParse(contacts.at(-1))
+  if (last.success) return last.data.searchAfter
+  throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of contacts begins.')
+}
+
+/** Searches do not tell where somebody came from: that is asked for each of them. Who is gone in the meantime stays as they were found. */
+export const withOrigins = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
+  const { fields } = await lookupsOf(session)
+  return abreast(contacts, callsAtOnce, async (raw) => {
+    const { success, data } = wire.foundContact.safeParse(raw)
+    if (!success) return raw
+    const path = `/contacts/${encodeURIComponent(data.id)}`
+    const [found] = await orNone(
+      session.http.get(wire.contactAnswer, { path, about: 'a contact' }).then((answer) => [answer.contact]),
+    )
+    return {
+      ...data,
+      customFields: (data.customFields ?? []).map((field) => ({ ...field, ...fields.get(field.id) })),
+      attributionSource: found?.attributionSource,
+      lastAttributionSource: found?.lastAttributionSource,
+    }
+  })
+}
+
+export const searchOpportunities = (session: Session, query: VendorCall['query']) =>
+  session.http.get(wire.opportunitiesAnswer, {
+    path: '/opportunities/search',
+    query: { location_id: locationOf(session), status: 'all', limit: pageSize, ...query },
+    about: 'opportunities',
+  })
+
+export const withReasons = async (session: Session, opportunities: readonly unknown[]): Promise<unknown[]> => {
+  const { reasons } = await lookupsOf(session)
+  return opportunities.map((raw) => {
+    const { success, data } = wire.lostOpportunity.safeParse(raw)
+    return success ? { ...data, lostReason: reasons.get(data.lostReasonId) ?? null } : raw
+  })
+}

@@ -1,0 +1,40 @@
+import type { Connector } from '../kit/connector.ts'
+import { said } from '../kit/text.ts'
+import { auth } from './auth.ts'
+import { locationOf, refusalOf, version } from './client.ts'
+import { manifest } from './manifest.ts'
+import { originsOf } from './map.ts'
+import { opportunitiesToPage } from './opportunities.ts'
+import { contactsToPage, count, keys, streams } from './streams.ts'
+import { webhook } from './webhook.ts'
+import * as wire from './wire.ts'
+
+export const ghl: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ authorization: `Bearer ${token}`, version }),
+  baseOf: (app) => app.addresses.api,
+  refusalOf,
+  async identify(session, { facts }) {
+    const hubId = said(facts['locationId'])
+    const account = { ...session.account, hubId }
+    const path = `/locations/${encodeURIComponent(locationOf({ ...session, account }))}`
+    const { location } = await session.http.get(wire.locationAnswer, { path, about: 'the sub-account' })
+    const companyId = said(facts['companyId']) ?? ''
+    return {
+      ...account,
+      name: said(location.name) ?? hubId ?? '',
+      url: null,
+      facts: { companyId, timezone: said(location.timezone) ?? '' },
+    }
+  },
+  streams,
+  count,
+  keys,
+  remap: (object, raw, session) => ({
+    ...(object === 'contact' ? contactsToPage([raw], session) : opportunitiesToPage([raw])),
+    next: null,
+  }),
+  originsOf,
+  webhook,
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { contactRecordOf, opportunityRecordOf } from './map.ts'
+import { contact, opportunity } from './wire.ts'
+
+const cora = {
+  id: 'seD4PfOuKoVMLkEZqohJ',
+  locationId: 've9EPM428h8vShlRW1KT',
+  firstName: 'Cora',
+  lastName: '',
+  email: 'cora@example.com',
+  phone: '+12025550117',
+  companyName: null,
+  source: 'public api',
+  tags: ['vip'],
+  state: 'AL',
+  dateAdded: '2026-11-01T10:00:00.000Z',
+  dateUpdated: '2026-11-03T10:00:00.000Z',
+  customFields: [{ id: 'f1', name: 'Heard about us', key: 'contact.heard_about_us', value: ['A friend', 'Radio'] }],
+}
+const mapped = (change: object = {}, settings = {}) => contactRecordOf(contact.parse({ ...cora, ...change }), cora, settings)
+const touched = (attributionSource: object, lastAttributionSource?: object) =>
+  mapped({ attributionSource, lastAttributionSource }).touches
+
+const paid = {
+  url: 'https://example.com/?utm_source=google&utm_medium=cpc&gclid=abc',
+  utmSource: 'google',
+  utmMedium: null,
+  campaign: 'spring',
+  referrer: 'https://www.google.com/',
+  medium: 'form',
+}
+
+describe('a contact of GoHighLevel', () => {
+  it('becomes ours, with nothing said as null [SYNC-06]', () => {
+    expect(mapped()).toMatchObject({
+      lastName: null,
+      company: null,
+      region: 'AL',
+      tags: ['vip'],
+      source: 'public api',
+      touches: [],
+    })
+    expect(mapped().fields).toEqual({ 'Heard about us': 'A friend, Radio' })
+  })
+  it.each(['f1', 'Heard about us', 'contact.heard_about_us', 'heard_about_us'])('takes its source from the field %s', (name) => {
+    expect(mapped({}, { source_field: name }).source).toBe('A friend, Radio')
+  })
+  it('has a first touch when it was made, with what the landing page adds', () => {
+    expect(touched(paid)).toEqual([
+      {
+        key: 'first',
+        at: '2026-11-01T10:00:00.000Z',
+        kind: 'click',
+        source: 'google',
+        medium: 'cpc',
+        campaign: 'spring',
+        clickId: 'abc',
+        landingUrl: paid.url,
+        referrer: 'https://www.google.com/',
+      },
+    ])
+  })
+  it('has a latest touch only where it differs, and keeps its key over later changes', () => {
+    expect(touched(paid, paid)).toHaveLength(1)
+    const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
+    const [, latest] = touched(paid, mail)
+    expect(latest).toMatchObject({ at: '2026-11-03T10:00:00.000Z', source: 'newsletter', kind: 'click' })
+    const later = mapped({ attributionSource: paid, lastAttributionSource: mail, dateUpdated: '2026-11-09T10:00:00.000Z' })
+      .touches[1]
+    expect(later?.key).toBe(latest?.key)
+  })
+  it.each([
+    ['direct', { url: 'https://example.com/', sessionSource: 'Direct traffic', medium: 'form' }],
+    ['form', { url: 'https://example.com/', medium: 'form' }],
+    ['call', { url: '', medium: 'call_tracking' }],
+    ['chat', { url: 'https://example.com/', medium: 'chat_widget' }],
+    ['unknown', { url: 'https://example.com/', referrer: 'https://news.example.org/' }],
+  ])('came by %s where there is evidence for it', (kind, attribution) => {
+    expect(touched(attribution)).toMatchObject([{ kind }])
+  })
+  it('has no touch without evidence', () => {
+    expect(touched({ url: 'https://example.com/' })).toEqual([])
+    expect(mapped({ attributionSource: null }).touches).toEqual([])
+  })
+})
+
+const sale = {
+  id: 'yWQobCRIhRguQtD2llvk',
+  name: 'Kitchen',
+  monetaryValue: 500.5,
+  pipelineId: 'p1',
+  pipelineStageId: 's1',
+  assignedTo: 'u1',
+  status: 'open',
+  source: 'form',
+  lastStatusChangeAt: '2026-11-05T10:00:00.000Z',
+  lastStageChangeAt: '2026-11-04T10:00:00.000Z',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-05T10:00:00.000Z',
+  contactId: 'c1',
+  lostReason: 'Too expensive',
+}
+const sold = (change: object = {}) => opportunityRecordOf(opportunity.parse({ ...sale, ...change }), sale)
+
+describe('an opportunity of GoHighLevel', () => {
+  it('becomes ours, with the time at which it came into its stage', () => {
+    expect(sold()).toMatchObject({
+      amount: '500.5',
+      currency: null,
+      outcome: 'open',
+      outcomeReason: null,
+      contactIds: ['c1'],
+      closedAt: null,
+      stageSince: '2026-11-04T10:00:00.000Z',
+    })
+    expect(sold({ monetaryValue: null, contactId: undefined })).toMatchObject({ amount: null, contactIds: [] })
+  })
+  it.each([
+    ['won', 'won', null],
+    ['lost', 'lost', 'Too expensive'],
+    ['abandoned', 'lost', 'abandoned'],
+  ])('that is %s counts as %s', (status, outcome, outcomeReason) => {
+    expect(sold({ status })).toMatchObject({ outcome, outcomeReason, closedAt: '2026-11-05T10:00:00.000Z' })
+  })
+})

@@ -1,0 +1,99 @@
+// Opportunities cannot be asked for by the time of their last change.
+import { z } from 'zod'
+import type { Position, Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { instantOf, later } from '../kit/text.ts'
+import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { pageSize, searchOpportunities, withReasons } from './client.ts'
+import { opportunityRecordOf } from './map.ts'
+import * as wire from './wire.ts'
+
+const overlap = 600_000
+
+const cursorForm = z.object({
+  order: z.enum(['added_asc', 'updated_desc']),
+  after: z.object({ startAfter: z.string(), startAfterId: z.string() }).nullable(),
+  start: z.string(),
+  seen: z.string().nullable(),
+  /** They have shown that they come in the order that was asked for. */
+  isProven: z.boolean(),
+})
+type Cursor = z.infer<typeof cursorForm>
+
+const cursorOf = ({ cursor, since }: Position, now: Date): Cursor => {
+  if (cursor !== null) return parseAnswer(cursorForm, cursor, 'the place in the list')
+  return {
+    order: since === null ? 'added_asc' : 'updated_desc',
+    after: null,
+    start: now.toISOString(),
+    seen: null,
+    isProven: false,
+  }
+}
+
+const ask = (session: Session, { order, after }: Cursor) => searchOpportunities(session, { order, ...after })
+
+/** The order by change is not in their documents: where it is refused, all are read in the order of creation. */
+const askInOrder = async (session: Session, cursor: Cursor) => {
+  try {
+    return { cursor, answer: await ask(session, cursor) }
+  } catch (error) {
+    const isUnknown = error instanceof ConnectorFailure && (error.status === 400 || error.status === 422)
+    if (!isUnknown || cursor.order === 'added_asc' || cursor.after !== null) throw error
+    const plain = { ...cursor, order: 'added_asc' as const }
+    return { cursor: plain, answer: await ask(session, plain) }
+  }
+}
+
+const timesOf = (raw: unknown) => {
+  const { updatedAt, createdAt } = (raw ?? {}) as { updatedAt?: unknown; createdAt?: unknown }
+  return { updatedAt: instantOf(updatedAt), createdAt: instantOf(createdAt) }
+}
+
+type Meta = z.infer<typeof wire.opportunitiesAnswer>['meta']
+
+/** The value that they sorted by is the time of the last change, and not that of the creation. */
+const provesOrder = (last: unknown, { startAfter }: Meta): boolean => {
+  const { updatedAt, createdAt } = timesOf(last)
+  const sortedBy = instantOf(startAfter)
+  return sortedBy !== null && sortedBy === updatedAt && updatedAt !== createdAt
+}
+
+const afterOf = ({ startAfter, startAfterId }: Meta, before: Cursor['after']): Cursor['after'] => {
+  const after = { startAfter: String(startAfter ?? ''), startAfterId: startAfterId ?? '' }
+  if (after.startAfterId !== '' && after.startAfterId !== before?.startAfterId) return after
+  throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of opportunities begins.')
+}
+
+/** Somebody on a page behind us may change while we read: what counts next time is never later than the beginning of this read. */
+const watermarkOf = ({ start, seen }: Cursor, since: Json | null): string => {
+  const reached = seen !== null && seen < start ? seen : start
+  return later(reached, instantOf(since)) ?? start
+}
+
+export const opportunitiesToPage = (raws: readonly unknown[]) => {
+  const { good, rejected } = sortRecords(wire.opportunity, raws, { object: 'opportunity', id: 'id' })
+  return { opportunities: good.map(({ record, raw }) => opportunityRecordOf(record, raw)), rejected }
+}
+
+export const readOpportunities = async (session: Session, position: Position): Promise<Page> => {
+  const { cursor, answer } = await askInOrder(session, cursorOf(position, session.now()))
+  const since = instantOf(position.since)
+  const from = since === null ? null : new Date(Date.parse(since) - overlap).toISOString()
+  const raws = answer.opportunities
+  const isOld = (raw: unknown): boolean => {
+    const { updatedAt } = timesOf(raw)
+    return from !== null && updatedAt !== null && updatedAt < from
+  }
+  const seen = raws.reduce<string | null>((latest, raw) => later(latest, timesOf(raw).updatedAt), cursor.seen)
+  const isProven = cursor.isProven || (cursor.order === 'updated_desc' && provesOrder(raws.at(-1), answer.meta))
+  const isLast = raws.length < pageSize || (isProven && isOld(raws.at(-1)))
+  const wanted = raws.filter((raw) => !isOld(raw))
+  const page = {
+    ...opportunitiesToPage(await withReasons(session, wanted)),
+    ...(since === null ? { total: answer.meta.total ?? null } : {}),
+  }
+  if (isLast) return { ...page, next: null, watermark: watermarkOf({ ...cursor, seen }, position.since) }
+  return { ...page, next: { ...cursor, after: afterOf(answer.meta, cursor.after), seen, isProven } }
+}

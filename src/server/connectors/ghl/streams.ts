@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
+import { instantOf, later, said } from '../kit/text.ts'
+import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import {
+  keysPageSize,
+  lookupsOf,
+  nextPlace,
+  pageSize,
+  pipelinesOf,
+  searchContacts,
+  searchOpportunities,
+  tagsOf,
+  usersOf,
+  withOrigins,
+} from './client.ts'
+import { contactRecordOf } from './map.ts'
+import { readOpportunities } from './opportunities.ts'
+import * as wire from './wire.ts'
+
+const overlap = 600_000
+
+const cursorForm = z.object({ after: wire.place, seen: z.string().nullable(), start: z.string() })
+
+export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Session, 'settings'>) => {
+  const { good, rejected } = sortRecords(wire.contact, raws, { object: 'contact', id: 'id' })
+  return { contacts: good.map(({ record, raw }) => contactRecordOf(record, raw, settings)), rejected }
+}
+
+const changedSince = (since: string | null) => {
+  if (since === null) return {}
+  const gte = new Date(Date.parse(since) - overlap).toISOString()
+  return { filters: [{ field: 'dateUpdated', operator: 'range', value: { gte } }] }
+}
+
+const membershipsOf = (contacts: readonly ContactRecord[], tagIds: ReadonlyMap<string, string>) =>
+  contacts.flatMap(({ externalId: contactId, tags }) =>
+    tags.flatMap((tag) => {
+      const listId = tagIds.get(tag.toLowerCase())
+      return listId === undefined ? [] : [{ listId, contactId }]
+    }),
+  )
+
+const readContacts = async (session: Session, { cursor, since }: Position): Promise<Page> => {
+  const beginning = { after: null, seen: null, start: session.now().toISOString() }
+  const place = cursor === null ? beginning : parseAnswer(cursorForm, cursor, 'the place in the list')
+  const answer = await searchContacts(session, {
+    pageLimit: pageSize,
+    sort: [{ field: 'dateUpdated', direction: 'asc' }],
+    ...changedSince(instantOf(since)),
+    ...(place.after && { searchAfter: place.after }),
+  })
+  const { contacts, rejected } = contactsToPage(await withOrigins(session, answer.contacts), session)
+  const memberships = membershipsOf(contacts, (await lookupsOf(session)).tagIds)
+  const seen = contacts.reduce((latest, { updatedAt }) => later(latest, updatedAt), place.seen)
+  const page = { contacts, memberships, rejected, ...(since === null && { total: answer.total ?? null }) }
+  const after = nextPlace(answer.contacts, pageSize)
+  if (after) return { ...page, next: { after, seen, start: place.start } }
+  return { ...page, next: null, watermark: seen ?? instantOf(since) ?? place.start }
+}
+
+const readPipelines = async (session: Session): Promise<Page> => ({
+  pipelines: (await pipelinesOf(session)).map(({ id, name, stages }, order) => ({
+    externalId: id,
+    name: said(name) ?? id,
+    order,
+    stages: stages
+      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+      // Won, lost and abandoned are no stages here but a status of the opportunity.
+      .map((stage, index) => ({
+        externalId: stage.id,
+        name: said(stage.name) ?? stage.id,
+        order: index,
+        outcome: 'open' as const,
+      })),
+  })),
+  next: null,
+})
+
+const readOwners = async (session: Session): Promise<Page> => ({
+  owners: (await usersOf(session)).map(({ id, name, firstName, lastName, email }) => ({
+    externalId: id,
+    name: said(name) ?? said([said(firstName), said(lastName)].filter(Boolean).join(' ')),
+    email: said(email),
+  })),
+  next: null,
+})
+
+const readLists = async (session: Session): Promise<Page> => ({
+  lists: (await tagsOf(session)).map(({ id, name }) => ({ externalId: id, kind: 'tag', name, size: null, updatedAt: null })),
+  next: null,
+})
+
+export const streams: readonly Stream[] = [
+  { name: 'pipelines', read: readPipelines, isWhole: true },
+  { name: 'owners', read: readOwners, isWhole: true },
+  { name: 'lists', read: readLists, isWhole: true },
+  { name: 'contacts', read: readContacts },
+  { name: 'opportunities', read: readOpportunities },
+]
+
+export const count = async (session: Session, object: RecordObject): Promise<number | null> => {
+  if (object === 'contact') return (await searchContacts(session, { pageLimit: 1 })).total ?? null
+  return (await searchOpportunities(session, { limit: 1 })).meta.total ?? null
+}
+
+const idsOf = (raws: readonly unknown[]): string[] => raws.flatMap((raw) => said((raw as { id?: unknown } | null)?.id) ?? [])
+const dealPlace = z.object({ startAfter: z.string(), startAfterId: z.string() })
+
+export const keys: NonNullable<Connector['keys']> = async (session, object, cursor) => {
+  if (object === 'contact') {
+    const searchAfter = cursor === null ? {} : { searchAfter: parseAnswer(wire.place, cursor, 'the place in the list') }
+    const sort = [{ field: 'dateAdded', direction: 'asc' }]
+    const { contacts } = await searchContacts(session, { pageLimit: keysPageSize, sort, ...searchAfter })
+    return { ids: idsOf(contacts), next: nextPlace(contacts, keysPageSize) }
+  }
+  const after = cursor === null ? {} : parseAnswer(dealPlace, cursor, 'the place in the list')
+  const { opportunities, meta } = await searchOpportunities(session, { order: 'added_asc', ...after })
+  const isLast = opportunities.length < pageSize || !meta.startAfterId
+  return {
+    ids: idsOf(opportunities),
+    next: isLast ? null : { startAfter: String(meta.startAfter), startAfterId: String(meta.startAfterId) },
+  }
+}

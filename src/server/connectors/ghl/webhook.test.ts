@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import { startSandbox, type Sandbox } from '#sandbox/start.ts'
+import { createOutbound } from '#server/platform/outbound/send.ts'
+import { vendorAppOf } from '../kit/app.ts'
+import type { Delivery, VendorApp } from '../kit/connector.ts'
+import { openAppLine } from '../kit/line.ts'
+import { sayYes } from '../testing/bench.ts'
+import { ghl } from './index.ts'
+
+const { webhook: rules, auth } = ghl
+if (!rules || auth.kind !== 'oauth') throw new Error('GoHighLevel has webhooks and a consent page')
+
+const came: Delivery[] = []
+const ear = createServer(async (request, reply) => {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  const headers = request.headers as Record<string, string | undefined>
+  came.push({ method: 'POST', url: request.url ?? '', headers, body, now: new Date() })
+  reply.end()
+  ear.emit('heard')
+})
+
+let sandbox: Sandbox
+let app: VendorApp
+
+const install = async (): Promise<void> => {
+  const back = await sayYes(auth.consentUrl(app, { state: 's', challenge: '', fields: {} }), 'harbor')
+  const outbound = createOutbound({ trusted: [sandbox.url] })
+  const budget = { take: async () => {}, pause: async () => {} }
+  const line = openAppLine({ connector: ghl, app, outbound, budget }, app.addresses.api)
+  await auth.exchange(line, { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} })
+  await outbound.close()
+}
+
+const play = (crm: CrmHands): void => {
+  const [person = { id: '' }] = crm.people('harbor', 1)
+  const [deal = { id: '' }] = crm.deals('harbor', 1)
+  crm.changePerson('harbor', person.id, { firstName: 'Ada' }, Date.now())
+  crm.changeDeal('harbor', deal.id, { stage: 1 }, Date.now())
+  crm.removeDeal('harbor', deal.id, Date.now())
+  crm.removePerson('harbor', person.id, Date.now())
+}
+
+beforeAll(async () => {
+  ear.listen(0)
+  await once(ear, 'listening')
+  sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
+  })
+  const made = vendorAppOf(ghl.manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: 'http://localhost:8400' })
+  const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'ghl')?.hands
+  if (!made || !hands?.crm) throw new Error('GoHighLevel has no sandbox')
+  app = made
+  hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
+  fillAccount(hands.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
+  await install()
+  play(hands.crm)
+  while (came.length < 5) await once(ear, 'heard')
+})
+afterAll(async () => {
+  await sandbox.close()
+  ear.close()
+})
+
+const one = (): Delivery => {
+  const [first] = came
+  if (!first) throw new Error('Nothing came')
+  return first
+}
+
+describe('webhooks of GoHighLevel', () => {
+  it('tell what happened to whom', () => {
+    expect(came.every((delivery) => rules.isGenuine(app, delivery))).toBe(true)
+    expect(came.flatMap((delivery) => rules.read(delivery, null))).toMatchObject([
+      { hubId: 'harbor', kind: 'changed', object: 'contact' },
+      { kind: 'stage', object: 'opportunity', detail: { stageId: expect.any(String), pipelineId: expect.any(String) } },
+      { kind: 'changed', object: 'opportunity' },
+      { kind: 'deleted', object: 'opportunity' },
+      { kind: 'deleted', object: 'contact' },
+    ])
+    expect(new Set(came.flatMap((delivery) => rules.read(delivery, null)).map(({ key }) => key)).size).toBe(5)
+  })
+  it('are not believed when a letter was changed, the signature is missing or from somebody else', () => {
+    const signature = Buffer.alloc(64, 1).toString('base64')
+    expect(rules.isGenuine(app, { ...one(), body: one().body.replace('Ada', 'Eve') })).toBe(false)
+    expect(rules.isGenuine(app, { ...one(), headers: {} })).toBe(false)
+    expect(rules.isGenuine(app, { ...one(), headers: { 'x-ghl-signature': signature } })).toBe(false)
+    expect(rules.isGenuine({ ...app, secrets: {} }, one())).toBe(false)
+  })
+  it('are not believed when they are old', () => {
+    const now = new Date(one().now.getTime() + 6 * 60_000)
+    expect(rules.isGenuine(app, { ...one(), now })).toBe(false)
+  })
+  it('are checked with a key however it was copied', () => {
+    const [key = ''] = Object.values(app.secrets)
+    const pem = `-----BEGIN PUBLIC KEY-----\\n${key}\\n-----END PUBLIC KEY-----\n`
+    expect(rules.isGenuine({ ...app, secrets: { WEBHOOK_PUBLIC_KEY: pem } }, one())).toBe(true)
+  })
+  it('say nothing that we do not know', () => {
+    const said = (body: string) => rules.read({ ...one(), body }, null)
+    expect(said('{"type":"UNINSTALL","appId":"a","locationId":"harbor"}')).toEqual([])
+    expect(said('{"type":"AppointmentCreate","locationId":"harbor","id":"1"}')).toEqual([])
+    expect(said('no JSON')).toEqual([])
+  })
+})

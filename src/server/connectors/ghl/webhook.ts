@@ -1,0 +1,80 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { z } from 'zod'
+import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
+import { instantOf } from '../kit/text.ts'
+
+const tooOld = 300_000
+
+const event = z.looseObject({
+  type: z.string(),
+  locationId: z.string().min(1),
+  id: z.string().min(1),
+  pipelineId: z.string().optional(),
+  pipelineStageId: z.string().optional(),
+  timestamp: z.union([z.string(), z.number()]).optional(),
+  webhookId: z.string().optional(),
+})
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** As the marketplace shows it, with or without the lines around it. */
+const keyOf = ({ secrets }: VendorApp) => {
+  const text = (secrets['WEBHOOK_PUBLIC_KEY'] ?? '').replaceAll(/-----[A-Z ]+-----|\\n|\s/g, '')
+  return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+}
+
+const isSigned = (app: VendorApp, { headers, body }: Delivery): boolean => {
+  const signature = headers['x-ghl-signature']
+  if (signature === undefined) return false
+  try {
+    return verify(null, Buffer.from(body), keyOf(app), Buffer.from(signature, 'base64'))
+  } catch {
+    // A key that is none verifies nothing.
+    return false
+  }
+}
+
+/** The time stands inside of what is signed, so nobody can replay an old event with a new one. */
+const isRecent = ({ body, now }: Delivery): boolean => {
+  const { timestamp } = (parsed(body) ?? {}) as { timestamp?: unknown }
+  if (timestamp === undefined) return true
+  const at = instantOf(timestamp)
+  return at !== null && Math.abs(now.getTime() - Date.parse(at)) <= tooOld
+}
+
+type What = Pick<Hint, 'kind' | 'detail'>
+
+const whatOf = ({ type, pipelineId, pipelineStageId }: z.infer<typeof event>): What => {
+  if (type.endsWith('Delete')) return { kind: 'deleted', detail: {} }
+  if (type === 'OpportunityStageUpdate' && pipelineStageId)
+    return { kind: 'stage', detail: { stageId: pipelineStageId, pipelineId: pipelineId ?? '' } }
+  return { kind: 'changed', detail: {} }
+}
+
+const read = ({ body, now }: Delivery): readonly Hint[] => {
+  const { success, data } = event.safeParse(parsed(body))
+  const subject = success && /^(Contact|Opportunity)[A-Z]/.exec(data.type)?.[1]
+  if (!subject) return []
+  return [
+    {
+      hubId: data.locationId,
+      key: data.webhookId ?? createHash('sha256').update(body).digest('base64url'),
+      ...whatOf(data),
+      object: subject === 'Contact' ? 'contact' : 'opportunity',
+      externalId: data.id,
+      occurredAt: instantOf(data.timestamp) ?? now.toISOString(),
+    },
+  ]
+}
+
+export const webhook: WebhookRules = {
+  by: 'signature',
+  isGenuine: (app, delivery) => isSigned(app, delivery) && isRecent(delivery),
+  read,
+}

@@ -1,0 +1,115 @@
+// What HighLevel sends. Fields that nobody filled in are null, empty or not there at all.
+import { z } from 'zod'
+
+const maybe = z.union([z.string(), z.number(), z.null()]).optional()
+const rows = z.array(z.unknown())
+
+/** Where a search goes on: the value that it is sorted by, and the id. */
+export const place = z
+  .array(z.union([z.string(), z.number()]))
+  .min(1)
+  .max(5)
+export const contactsAnswer = z.looseObject({ contacts: rows, total: z.number().int().nonnegative().optional() })
+export const placed = z.looseObject({ searchAfter: place })
+
+export const opportunitiesAnswer = z.looseObject({
+  opportunities: rows,
+  meta: z.looseObject({
+    total: z.number().int().nonnegative().optional(),
+    startAfter: z.union([z.number(), z.string()]).nullish(),
+    startAfterId: z.string().nullish(),
+  }),
+})
+
+const attribution = z.looseObject({
+  url: maybe,
+  campaign: maybe,
+  utmSource: maybe,
+  utmMedium: maybe,
+  utmCampaign: maybe,
+  referrer: maybe,
+  gclid: maybe,
+  fbclid: maybe,
+  msclikid: maybe,
+  dclid: maybe,
+  medium: maybe,
+  sessionSource: maybe,
+})
+export type WireAttribution = z.infer<typeof attribution>
+
+export const contactAnswer = z.looseObject({
+  contact: z.looseObject({ attributionSource: z.unknown().optional(), lastAttributionSource: z.unknown().optional() }),
+})
+
+const customFields = z
+  .array(z.looseObject({ id: z.string(), name: z.string().optional(), key: z.string().optional(), value: z.unknown() }))
+  .nullish()
+
+/** As much of a search result as is needed to ask on. */
+export const foundContact = z.looseObject({
+  id: z.string().min(1),
+  customFields: z.array(z.looseObject({ id: z.string() })).nullish(),
+})
+export const lostOpportunity = z.looseObject({ lostReasonId: z.string().min(1) })
+
+/** A contact of a search together with what is only told about each of them alone, and the names of its fields. */
+export const contact = z.looseObject({
+  id: z.string().min(1),
+  firstName: maybe,
+  lastName: maybe,
+  email: maybe,
+  phone: maybe,
+  companyName: maybe,
+  source: maybe,
+  assignedTo: maybe,
+  city: maybe,
+  state: maybe,
+  country: maybe,
+  postalCode: maybe,
+  dateAdded: maybe,
+  dateUpdated: maybe,
+  tags: z.array(z.string()).nullish(),
+  customFields,
+  attributionSource: attribution.nullish(),
+  lastAttributionSource: attribution.nullish(),
+})
+export type WireContact = z.infer<typeof contact>
+
+export const opportunity = z.looseObject({
+  id: z.string().min(1),
+  name: maybe,
+  monetaryValue: maybe,
+  pipelineId: maybe,
+  pipelineStageId: maybe,
+  assignedTo: maybe,
+  status: maybe,
+  source: maybe,
+  lastStatusChangeAt: maybe,
+  lastStageChangeAt: maybe,
+  createdAt: maybe,
+  updatedAt: maybe,
+  contactId: maybe,
+  /** The words for `lostReasonId`. */
+  lostReason: maybe,
+  customFields: z.array(z.looseObject({ id: z.string(), fieldValue: z.unknown() })).nullish(),
+})
+export type WireOpportunity = z.infer<typeof opportunity>
+
+export const locationAnswer = z.looseObject({ location: z.looseObject({ name: maybe, timezone: maybe }) })
+export const pipelinesAnswer = z.looseObject({
+  pipelines: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: maybe,
+      stages: z.array(z.looseObject({ id: z.string(), name: maybe, position: z.number().optional() })).default([]),
+    }),
+  ),
+})
+export const tagsAnswer = z.looseObject({ tags: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
+export const usersAnswer = z.looseObject({
+  users: z.array(z.looseObject({ id: z.string(), name: maybe, firstName: maybe, lastName: maybe, email: maybe })),
+})
+export const fieldsAnswer = z.looseObject({
+  customFields: z.array(z.looseObject({ id: z.string(), name: maybe, fieldKey: maybe })),
+})
+export const reasonsAnswer = z.looseObject({ lostReasons: z.array(z.looseObject({ id: z.string(), name: maybe })) })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Outbound } from '#server/platform/outbound/send.ts'
+import { vendorAppOf } from '../kit/app.ts'
+import { openAppLine } from '../kit/line.ts'
+import { auth } from './auth.ts'
+import { google } from './index.ts'
+
+test("outside the sandbox people say yes at Google's accounts, and tokens come from a host of their own", async () => {
+  const vendors = { GOOGLE_CLIENT_ID: 'our id', GOOGLE_CLIENT_SECRET: 'our secret', GOOGLE_DEVELOPER_TOKEN: 'ours' }
+  const app = vendorAppOf(google.manifest, { vendors, sandboxUrl: null, publicUrl: 'https://tributary.example' })
+  if (!app) throw new Error('This installation is known to Google')
+  const consent = new URL(auth.consentUrl(app, { state: 's', challenge: 'c', fields: {} }))
+  expect(consent.origin + consent.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth')
+  expect(Object.fromEntries(consent.searchParams)).toMatchObject({ access_type: 'offline', prompt: 'consent' })
+
+  const asked: string[] = []
+  const outbound: Outbound = {
+    send: async ({ url }) => {
+      asked.push(url)
+      return { status: 200, headers: {}, text: '{"access_token":"a","expires_in":3599}' }
+    },
+    close: async () => {},
+  }
+  const budget = { take: async () => {}, pause: async () => {} }
+  await auth.exchange(openAppLine({ connector: google, app, outbound, budget }, app.addresses.api), {
+    code: 'c',
+    verifier: 'v',
+    fields: {},
+  })
+  expect(asked).toEqual(['https://oauth2.googleapis.com/token'])
+  expect(google.authorize('a', { app, account })).toMatchObject({ 'developer-token': 'ours' })
+})
+
+const account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }

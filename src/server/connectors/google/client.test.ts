@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PlainSpend } from '#sandbox/kit/vendor.ts'
+import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { addDays, dayIn } from '../kit/day-windows.ts'
+import type { Session } from '../kit/connector.ts'
+import { google } from './index.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench(google)
+})
+afterEach(() => {
+  bench.vendor.faults.clear()
+  bench.waited.length = 0
+})
+afterAll(async () => bench.close())
+
+const today = (): string => dayIn('America/New_York', new Date())
+const onDay = (campaign: string, ago: number, spend = 10): PlainSpend => ({
+  campaign,
+  day: addDays(today(), -ago),
+  spend,
+  impressions: 1000,
+  clicks: 12,
+  conversions: 2.5,
+})
+
+const adsHands = () => {
+  const { ads } = bench.vendor.hands
+  if (!ads) throw new Error('Google has ads')
+  return ads
+}
+
+/** Maya, with a manager account above one ad account, connected. */
+const maya = async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const made = adsHands().addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Northlight ads', currency: 'EUR' }] })
+  return { account, manager: made.id, customer: made.adAccounts[0] ?? '', connected: await bench.connect(account) }
+}
+
+const choose = ({ session }: Connected, hubId: string, managerAccountId: string | null): Session => ({
+  ...session,
+  account: { ...session.account, hubId, managerAccountId },
+})
+
+test('Maya connects by her Google login; there is no ad account until she chooses one [API-12]', async () => {
+  const { connected } = await maya()
+  expect(connected.account).toMatchObject({ hubId: null, name: 'maya.lind@example.com' })
+  expect(connected.tokens.refreshToken).not.toBeNull()
+  await expect(readStream(google, connected.session, { name: 'spend' })).rejects.toThrow('Choose an ad account first')
+})
+
+test('manager accounts and ad accounts are listed, also those that she was given herself [API-12]', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+  const made = adsHands().addBusiness(account, {
+    name: 'Harbor',
+    adAccounts: [
+      { name: 'Harbor one', currency: 'GBP' },
+      { name: 'Harbor two', currency: 'GBP' },
+    ],
+  })
+  const { session } = await bench.connect(account)
+  expect(await google.businesses?.(session)).toEqual([{ id: made.id, name: 'Harbor' }])
+  expect(await google.adAccounts?.(session)).toEqual([
+    { id: made.adAccounts[0], name: 'Harbor one', businessId: made.id, currency: 'GBP', isActive: true },
+    { id: made.adAccounts[1], name: 'Harbor two', businessId: made.id, currency: 'GBP', isActive: true },
+    expect.objectContaining({ name: "Omar's own", businessId: null, currency: 'USD' }),
+  ])
+})
+
+test('an ad account of her own is read without any manager account', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Pia', currency: 'SEK' })
+  const { session, ...rest } = await bench.connect(account)
+  const [own] = (await google.adAccounts?.(session)) ?? []
+  adsHands().addSpend(account, own?.id ?? '', [onDay('Local', 1, 0.37)])
+  const { pages } = await readStream(google, choose({ session, ...rest }, own?.id ?? '', null), { name: 'spend' })
+  expect(pages.flatMap((page) => page.spend ?? [])).toMatchObject([{ campaign: 'Local', spend: '0.37', currency: 'SEK' }])
+})
+
+test('a login without any ad account is told so', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Nobody' })
+  await expect(bench.connect(account)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('no Google Ads'),
+  })
+})
+
+test('the first read brings two years, through the manager account, past the page of 10,000 [SYNC-06]', async () => {
+  const { account, manager, customer, connected } = await maya()
+  const many = Array.from({ length: 112 }, (_, index) => `Campaign ${index}`)
+  const spends = many.flatMap((name) => Array.from({ length: 90 }, (_, ago) => onDay(name, ago + 1, ago + 0.01)))
+  adsHands().addSpend(account, customer, [...spends, onDay('Long ago', 700), onDay('Too old', 800)])
+  const { pages, watermark } = await readStream(google, choose(connected, customer, manager), { name: 'spend' })
+  const rows = pages.flatMap((page) => page.spend ?? [])
+  expect(rows).toHaveLength(112 * 90 + 1)
+  expect(new Set(rows.map(({ campaignId, day }) => `${campaignId} ${day}`)).size).toBe(rows.length)
+  expect(rows.find(({ campaign, day }) => campaign === 'Campaign 7' && day === addDays(today(), -3))).toMatchObject({
+    spend: '2.01',
+    currency: 'EUR',
+    impressions: 1000,
+    clicks: 12,
+    conversions: 2.5,
+  })
+  expect(watermark).toEqual({ until: today() })
+})
+
+test('a later read takes the last 30 days again, because conversions still come in [SYNC-06]', async () => {
+  const { account, manager, customer, connected } = await maya()
+  adsHands().addSpend(account, customer, [onDay('Brand', 29), onDay('Brand', 31)])
+  const session = choose(connected, customer, manager)
+  const { watermark } = await readStream(google, session, { name: 'spend' })
+  adsHands().addSpend(account, customer, [onDay('Brand', 29, 11.5)])
+  const { pages } = await readStream(google, session, { name: 'spend', since: watermark })
+  expect(pages).toHaveLength(1)
+  expect(pages[0]?.spend?.map(({ spend }) => spend)).toEqual(['11.5'])
+})
+
+test('a page token that Google no longer knows begins its window anew', async () => {
+  const { account, manager, customer, connected } = await maya()
+  adsHands().addSpend(account, customer, [onDay('Brand', 2), onDay('Brand', 1)])
+  const [stream] = google.streams
+  const cursor = { start: addDays(today(), -9), until: today(), days: 90, page: 'stale', turn: 1, restarts: 0 }
+  const page = await stream?.read(choose(connected, customer, manager), { cursor, since: null })
+  expect(page?.spend).toHaveLength(2)
+  expect(page?.next).toBeNull()
+})
+
+test('a token of an hour ago is renewed once, and a revoked one is lost [SYNC-09]', async () => {
+  const { account, manager, customer, connected } = await maya()
+  const read = () => readStream(google, choose(connected, customer, manager), { name: 'spend' })
+  bench.vendor.hands.expireTokens(account)
+  await read()
+  expect(connected.keys.renewals).toBe(1)
+  bench.vendor.hands.revokeTokens(account)
+  await expect(read()).rejects.toMatchObject({ kind: 'auth_lost' })
+})
+
+test('an ad account behind a manager account cannot be reached without it, and a manager account has no spend', async () => {
+  const { manager, customer, connected } = await maya()
+  const read = (hubId: string, through: string | null) => readStream(google, choose(connected, hubId, through), { name: 'spend' })
+  await expect(read(customer, null)).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('may not read') })
+  await expect(read(manager, null)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('manager account'),
+  })
+})
+
+test('a throttle is waited for as long as Google says, and an outage is tried again', async () => {
+  const { manager, customer, connected } = await maya()
+  bench.vendor.faults.add({ kind: 'throttle', times: 1, path: ':search' })
+  bench.vendor.faults.add({ kind: 'outage', times: 1, path: ':search' })
+  await readStream(google, choose(connected, customer, manager), { name: 'spend' })
+  expect(bench.waited[0]).toBe(5000)
+  expect(bench.waited).toHaveLength(2)
+})
+
+test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
+  const { account, manager, customer, connected } = await maya()
+  adsHands().addSpend(account, customer, [onDay('Brand', 2), { ...onDay('Odd', 1), clicks: Number.NaN }])
+  const { pages } = await readStream(google, choose(connected, customer, manager), { name: 'spend' })
+  expect(pages.flatMap((page) => page.spend ?? []).map(({ campaign }) => campaign)).toEqual(['Brand'])
+  expect(pages.flatMap((page) => page.rejected ?? [])).toMatchObject([
+    { object: 'spend', code: 'bad_shape', externalId: expect.stringMatching(new RegExp(`^\\d+ ${addDays(today(), -1)}$`)) },
+  ])
+})
+
+test('an odd answer is said to be odd', async () => {
+  const { manager, customer, connected } = await maya()
+  bench.vendor.faults.add({ kind: 'malformed', times: 1, path: ':search' })
+  const reading = readStream(google, choose(connected, customer, manager), { name: 'spend' })
+  await expect(reading).rejects.toMatchObject({ kind: 'bad_answer' })
+})

@@ -1,0 +1,110 @@
+import type { Account, AdAccount, Business, Session, TokenSet } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { adsScope } from './manifest.ts'
+import { adAccountOf, nameOf } from './map.ts'
+import { accessible, clientRow, searchAnswer, type Client, type SearchAnswer } from './wire.ts'
+
+const customersMax = 200
+const pagesMax = 100
+
+export interface Search {
+  customer: string
+  /** The manager account by which it is reached; null: directly. */
+  manager: string | null
+  query: string
+  page?: string | null
+  about: string
+}
+
+export const search = ({ http }: Session, { customer, manager, query, page = null, about }: Search): Promise<SearchAnswer> =>
+  http.get(searchAnswer, {
+    method: 'POST',
+    path: `/customers/${customer}/googleAds:search`,
+    headers: manager === null ? {} : { 'login-customer-id': manager },
+    json: { query, ...(page === null ? {} : { pageToken: page }) },
+    about,
+  })
+
+/** The accounts that the login was given itself, managers and others. */
+const ownCustomers = async ({ http }: Session): Promise<string[]> => {
+  const { resourceNames = [] } = await http.get(accessible, {
+    path: '/customers:listAccessibleCustomers',
+    about: 'ad accounts',
+  })
+  const ids = resourceNames.map((name) => /^customers\/(\d{10})$/.exec(name)?.[1])
+  return ids.filter((id) => id !== undefined).slice(0, customersMax)
+}
+
+const clientQuery = `SELECT customer_client.id, customer_client.descriptive_name, customer_client.manager, customer_client.level,
+  customer_client.currency_code, customer_client.status, customer_client.hidden FROM customer_client`
+
+const clientsOf = async (session: Session, customer: string): Promise<Client[]> => {
+  const clients: Client[] = []
+  let page: string | null = null
+  for (let turn = 0; turn < pagesMax; turn += 1) {
+    const asked = { customer, manager: null, query: clientQuery, page, about: 'ad accounts' }
+    const answer: SearchAnswer = await search(session, asked)
+    // What cannot be offered for a choice is left out: there is nobody to tell about it.
+    for (const row of answer.results ?? []) {
+      const parsed = clientRow.safeParse(row)
+      if (parsed.success) clients.push(parsed.data.customerClient)
+    }
+    page = answer.nextPageToken ?? null
+    if (page === null) return clients
+  }
+  return clients
+}
+
+interface Tree {
+  root: Client
+  /** Everything below, on all levels. */
+  below: Client[]
+}
+
+/** A login is often left with accounts that are closed. Those answer with a refusal, which must not hide the others. */
+const trees = async (session: Session): Promise<Tree[]> => {
+  const found: Tree[] = []
+  let firstRefusal: unknown
+  for (const id of await ownCustomers(session)) {
+    try {
+      const clients = await clientsOf(session, id)
+      const root = clients.find((client) => client.id === id)
+      if (root) found.push({ root, below: clients.filter((client) => client.id !== id) })
+    } catch (error) {
+      if (!(error instanceof ConnectorFailure) || error.kind !== 'refused') throw error
+      firstRefusal ??= error
+    }
+  }
+  if (found.length === 0 && firstRefusal !== undefined) throw firstRefusal
+  return found
+}
+
+/** The manager accounts that the login was given itself: only by these can it reach what is below them. */
+export const businesses = async (session: Session): Promise<Business[]> =>
+  (await trees(session)).filter(({ root }) => root.manager).map(({ root }) => ({ id: root.id, name: nameOf(root) }))
+
+/** Those below a manager account first, then those of the login itself; each is named once. */
+export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
+  const all = await trees(session)
+  const managed = all.flatMap(({ root, below }) =>
+    below.filter(({ manager, hidden }) => !manager && !hidden).map((client) => adAccountOf(client, root.id)),
+  )
+  const own = all.filter(({ root }) => !root.manager).map(({ root }) => adAccountOf(root, null))
+  const named = new Set<string>()
+  return [...managed, ...own].filter(({ id }) => !named.has(id) && named.add(id))
+}
+
+/** People can take single rights out of the consent. */
+export const identify = async (session: Session, { facts }: TokenSet): Promise<Account> => {
+  if (facts['scope'] !== undefined && !facts['scope'].split(' ').includes(adsScope))
+    throw new ConnectorFailure('refused', 'Google did not give us the right to read Google Ads. Connect again and tick it.')
+  await ownCustomers(session)
+  return {
+    hubId: null,
+    name: facts['login'] ?? 'Google Ads',
+    url: null,
+    managerAccount: null,
+    managerAccountId: null,
+    facts: {},
+  }
+}

@@ -1,0 +1,33 @@
+import type { Manifest } from '../kit/manifest.ts'
+
+/** A new version comes every few months and lives about a year. */
+export const version = 'v24'
+
+/** The right to read campaigns. The others only tell whose login it is. */
+export const adsScope = 'https://www.googleapis.com/auth/adwords'
+
+export const manifest: Manifest = {
+  type: 'google',
+  name: 'Google Ads',
+  category: 'social',
+  about: 'Brings what each campaign cost and brought, day by day, from one ad account.',
+  logo: {
+    color: '#c98a12',
+    paths: ['M4 19V12h4v7z', 'M10 19V8h4v11z', 'M16 19V4h4v15z', 'M3 8.6 9.4 4l1 1.4L4 10z'],
+  },
+  auth: 'oauth',
+  fields: [],
+  scopes: [adsScope, 'openid', 'email'],
+  abilities: ['spend'],
+  limit: { requests: 60, perMs: 60_000 },
+  intervalMinutes: 240,
+  addresses: {
+    api: 'https://googleads.googleapis.com',
+    auth: 'https://accounts.google.com',
+    token: 'https://oauth2.googleapis.com',
+  },
+  hosts: ['.googleapis.com', '.google.com'],
+  secrets: { DEVELOPER_TOKEN: 'SandboxDeveloperToken1' },
+  chooses: 'ad_account',
+  words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },
+}

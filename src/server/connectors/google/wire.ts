@@ -1,0 +1,62 @@
+// What Google Ads sends, as far as it is used. Whole numbers of 64 bits come as text; what is empty is left out.
+import { z } from 'zod'
+
+const count = z.string().regex(/^\d{1,15}$/)
+const customerId = z.string().regex(/^\d{10}$/)
+const currency = z.string().regex(/^[A-Z]{3}$/)
+
+export const identity = z.looseObject({ email: z.string().min(3).max(254) })
+
+export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(100)).max(10_000).optional() })
+
+export const searchAnswer = z.looseObject({
+  results: z.array(z.unknown()).max(10_000).optional(),
+  nextPageToken: z.string().max(8192).optional(),
+})
+export type SearchAnswer = z.infer<typeof searchAnswer>
+
+export const clientRow = z.looseObject({
+  customerClient: z.looseObject({
+    id: customerId,
+    descriptiveName: z.string().max(500).optional(),
+    manager: z.boolean().optional(),
+    level: z.string().optional(),
+    currencyCode: currency.optional(),
+    status: z.string().optional(),
+    hidden: z.boolean().optional(),
+  }),
+})
+export type Client = z.infer<typeof clientRow>['customerClient']
+
+export const customerRow = z.looseObject({
+  customer: z.looseObject({ timeZone: z.string().max(100).optional(), manager: z.boolean().optional() }),
+})
+
+export const spendRow = z.looseObject({
+  campaign: z.looseObject({ id: z.string().regex(/^\d{1,20}$/), name: z.string().max(1000).optional() }),
+  customer: z.looseObject({ currencyCode: currency }),
+  segments: z.looseObject({ date: z.iso.date() }),
+  metrics: z.looseObject({
+    costMicros: z
+      .string()
+      .regex(/^-?\d{1,18}$/)
+      .optional(),
+    impressions: count.optional(),
+    clicks: count.optional(),
+    conversions: z.number().min(0).optional(),
+  }),
+})
+export type SpendRow = z.infer<typeof spendRow>
+
+const problem = z.looseObject({
+  errorCode: z.record(z.string(), z.string()).optional(),
+  details: z.looseObject({ quotaErrorDetails: z.looseObject({ retryDelay: z.string().optional() }).optional() }).optional(),
+})
+
+export const trouble = z.looseObject({
+  error: z.looseObject({
+    status: z.string().optional(),
+    details: z.array(z.looseObject({ errors: z.array(problem).optional() })).optional(),
+  }),
+})
+export type Problem = z.infer<typeof problem>

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startBench, type Bench } from '../testing/bench.ts'
+import { contactsOf, createPeople, readAll, type People } from './testing/people.ts'
+import { googleSheet } from './index.ts'
+
+let bench: Bench
+let people: People
+
+beforeAll(async () => {
+  bench = await startBench(googleSheet)
+  people = createPeople(bench)
+})
+afterAll(() => bench.close())
+beforeEach(() => {
+  bench.vendor.faults.clear()
+  bench.waited.length = 0
+})
+
+describe('connecting a Google sheet', () => {
+  it('binds the spreadsheet of the address, its tab and the login [SYNC-05]', async () => {
+    const ada = people.newUser()
+    const { account } = await bench.connect(ada)
+    expect(account).toEqual({
+      hubId: expect.stringMatching(/^1[\w-]{43}$/),
+      name: expect.stringMatching(/^Leads of Ada \d+$/),
+      url: `${bench.app.addresses.api}/spreadsheets/d/${account.hubId}/edit#gid=0`,
+      managerAccount: ada,
+      managerAccountId: expect.stringMatching(/^\d+$/),
+      facts: { time_zone: 'Etc/UTC', gid: '0' },
+    })
+  })
+
+  it('says at once that an address is not that of a sheet', () => {
+    const consentTo = (url: string) => () =>
+      googleSheet.auth.kind === 'oauth' && googleSheet.auth.consentUrl(bench.app, { state: 's', challenge: 'c', fields: { url } })
+    const { origin } = new URL(bench.app.addresses.api)
+    expect(consentTo('https://evil.example.org/spreadsheets/d/12345678901234567890/edit')).toThrow(
+      'does not belong to the vendor',
+    )
+    expect(consentTo(`${origin}/document/d/12345678901234567890/edit`)).toThrow('not the address of a Google sheet')
+    expect(consentTo(`${origin}/spreadsheets/d/e/2PACX-12345678901234567890/pubhtml`)).toThrow('published copy')
+    expect(consentTo(`${origin}/spreadsheets/u/1/d/12345678901234567890/edit?gid=3#gid=3`)()).toContain('access_type=offline')
+  })
+
+  it('refuses where the box for sheets was not ticked, or the sheet is somebody else’s', async () => {
+    const { session, tokens } = await bench.connect(people.newUser())
+    const facts = { url: session.account.url ?? '' }
+    const mine = { ...session, account: { ...session.account, hubId: null, facts } }
+    await expect(googleSheet.identify(mine, { ...tokens, facts: { scope: 'openid email' } })).rejects.toThrow(
+      'leave the box for Google Sheets ticked',
+    )
+    const other = await bench.connect(people.newUser())
+    const theirs = { ...session, account: { ...session.account, facts: { url: other.account.url ?? '' } } }
+    await expect(googleSheet.identify(theirs, tokens)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('no longer shared'),
+    })
+  })
+})
+
+describe('trouble with Google Sheets', () => {
+  it('renews an expired access once [SYNC-09], and says so when it is gone for good', async () => {
+    const ada = people.newUser(3)
+    const connected = await bench.connect(ada)
+    bench.vendor.hands.expireTokens(ada)
+    expect(contactsOf(await readAll(connected))).toHaveLength(3)
+    expect(connected.keys.renewals).toBe(1)
+    bench.vendor.hands.revokeTokens(ada)
+    await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+
+  it('waits as quotas by the minute want it, and loses nothing [SYNC-10]', async () => {
+    const connected = await bench.connect(people.newUser(2200))
+    bench.vendor.faults.add({ kind: 'throttle', times: 2, after: 1 })
+    bench.vendor.faults.add({ kind: 'outage', times: 1, after: 3 })
+    expect(contactsOf(await readAll(connected))).toHaveLength(2200)
+    expect(bench.waited.filter((ms) => ms === 20_000)).toHaveLength(2)
+  })
+
+  it.each(['malformed', 'odd_shape'] as const)('does not take a %s answer for an empty sheet', async (kind) => {
+    const connected = await bench.connect(people.newUser(2))
+    bench.vendor.faults.add({ kind, path: 'batchGet' })
+    await expect(readAll(connected)).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+
+  it('says that the sheet was deleted', async () => {
+    const { session, ...rest } = await bench.connect(people.newUser(2))
+    const account = { ...session.account, hubId: 'A-sheet-that-never-was-there' }
+    await expect(readAll({ ...rest, session: { ...session, account } })).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('no longer there'),
+    })
+  })
+})

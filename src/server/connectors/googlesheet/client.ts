@@ -1,0 +1,117 @@
+import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { letterOf } from '../kit/rows/columns.ts'
+import { refusal, spreadsheet, valueRanges, type CellValue } from './wire.ts'
+
+/** Quotas are counted by the minute. */
+const quotaPause = 20_000
+
+const forbidden = (reasons: readonly (string | undefined)[]): string => {
+  if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT'))
+    return 'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.'
+  if (reasons.includes('SERVICE_DISABLED'))
+    return 'Google Sheets is not switched on for this installation. Its operator has to do that in the Google console.'
+  return 'The sheet is no longer shared with the Google login that connected it. Share it again, or connect with another login.'
+}
+
+const invalid = (message: string): string => {
+  if (/not supported for this document/i.test(message))
+    return 'This is an Excel file that was opened in Google Sheets. Save it as a Google sheet and connect that one.'
+  return 'Google Sheets did not find the rows that we asked for: the tab was renamed, shortened or removed meanwhile.'
+}
+
+export const refusalOf = (answer: VendorAnswer): Refusal | null => {
+  if (answer.status < 400) return null
+  const { error } = refusal.safeParse(answer.body).data ?? { error: { message: '', details: [] } }
+  const retryAfterMs = retryAfterOf(answer.headers)
+  switch (answer.status) {
+    case 400:
+      return { kind: 'refused', message: invalid(error.message) }
+    case 401:
+      return { kind: 'token_expired', message: 'Google no longer accepts our access. Connect again.' }
+    case 403:
+      return { kind: 'refused', message: forbidden(error.details.map(({ reason }) => reason)) }
+    case 404:
+      return { kind: 'refused', message: 'The sheet is no longer there: it was deleted, or the address is not right.' }
+    case 429:
+      return { kind: 'rate_limited', message: 'Google Sheets asks us to slow down.', retryAfterMs: retryAfterMs ?? quotaPause }
+    default:
+      return null
+  }
+}
+
+export interface Tab {
+  id: string
+  title: string
+  rowCount: number
+  columnCount: number
+}
+
+export interface Spreadsheet {
+  title: string
+  zone: string | undefined
+  tabs: readonly Tab[]
+}
+
+const idOf = ({ account }: Session): string => encodeURIComponent(account.hubId ?? account.facts['spreadsheet_id'] ?? '')
+
+const wanted =
+  'spreadsheetId,properties(title,locale,timeZone),sheets.properties(sheetId,title,index,sheetType,gridProperties(rowCount,columnCount))'
+
+export const openSpreadsheet = async (session: Session): Promise<Spreadsheet> => {
+  const path = `/v4/spreadsheets/${idOf(session)}`
+  const { properties, sheets } = await session.http.get(spreadsheet, { path, query: { fields: wanted }, about: 'the sheet' })
+  const tabs = sheets
+    .filter(({ properties: { sheetType } }) => sheetType === 'GRID')
+    .map(({ properties: { sheetId, title, gridProperties } }) => ({
+      id: String(sheetId),
+      title,
+      rowCount: gridProperties?.rowCount ?? 0,
+      columnCount: gridProperties?.columnCount ?? 0,
+    }))
+  return { title: properties.title, zone: properties.timeZone, tabs }
+}
+
+/** Tabs are known by their number: their names change. */
+export const tabOf = ({ tabs }: Spreadsheet, { settings, account }: Session): Tab => {
+  const id = settings.table_id ?? account.facts['gid']
+  const tab = id === undefined ? tabs[0] : tabs.find((one) => one.id === id)
+  if (tab) return tab
+  const name = settings.table_name === undefined ? 'The chosen tab' : `The tab "${settings.table_name}"`
+  throw new ConnectorFailure('refused', `${name} is no longer in the sheet. Choose another one.`)
+}
+
+/** Rows and columns from 1, both ends included. */
+export interface Box {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+const rangeOf = (title: string, { top, bottom, left, right }: Box): string =>
+  `'${title.replaceAll("'", "''")}'!${letterOf(left - 1)}${top}:${letterOf(right - 1)}${bottom}`
+
+export type Values = readonly (readonly CellValue[])[]
+
+/** Values behind formulas, numbers without their dress. */
+export const readBoxes = async (
+  session: Session,
+  boxes: readonly { title: string; box: Box }[],
+  dates: 'SERIAL_NUMBER' | 'FORMATTED_STRING' = 'SERIAL_NUMBER',
+): Promise<Values[]> => {
+  const answer = await session.http.get(valueRanges, {
+    path: `/v4/spreadsheets/${idOf(session)}/values:batchGet`,
+    query: {
+      ranges: boxes.map(({ title, box }) => rangeOf(title, box)),
+      majorDimension: 'ROWS',
+      valueRenderOption: 'UNFORMATTED_VALUE',
+      dateTimeRenderOption: dates,
+    },
+    about: 'rows',
+  })
+  if (answer.valueRanges.length !== boxes.length)
+    throw new ConnectorFailure('bad_answer', 'Google Sheets answered with other rows than those that we asked for.')
+  return answer.valueRanges.map(({ values }) => values)
+}

@@ -1,0 +1,54 @@
+import type { Account, Connector, Session, TokenSet } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { originsOf } from '../kit/rows/rules.ts'
+import { auth } from './auth.ts'
+import { openSpreadsheet, refusalOf } from './client.ts'
+import { manifest, sheetsScope } from './manifest.ts'
+import { remap } from './map.ts'
+import { addressOf, sheetAt } from './place.ts'
+import { streams } from './streams.ts'
+import { tables } from './tables.ts'
+
+const checkScopes = ({ facts }: TokenSet): void => {
+  const granted = facts['scope']?.split(' ')
+  if (granted === undefined || granted.includes(sheetsScope)) return
+  throw new ConnectorFailure(
+    'refused',
+    'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.',
+  )
+}
+
+const loginOf = ({ facts }: TokenSet) => ({
+  managerAccount: facts['login'] ?? null,
+  managerAccountId: facts['login_id'] ?? null,
+})
+
+const identify = async (session: Session, tokens: TokenSet): Promise<Account> => {
+  checkScopes(tokens)
+  const { app, account } = session
+  const { url = account.url ?? '', name = '' } = account.facts
+  const place = sheetAt(app, url)
+  const { title, zone = 'UTC', tabs } = await openSpreadsheet({ ...session, account: { ...account, hubId: place.spreadsheetId } })
+  const tab = tabs.find(({ id }) => id === place.gid) ?? tabs[0]
+  if (!tab) throw new ConnectorFailure('refused', 'This spreadsheet has no tab with rows.')
+  return {
+    hubId: place.spreadsheetId,
+    name: name.trim() || title,
+    url: addressOf(app, { ...place, gid: tab.id }),
+    ...loginOf(tokens),
+    facts: { time_zone: zone, gid: tab.id },
+  }
+}
+
+export const googleSheet: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  baseOf: ({ addresses }) => addresses.api,
+  refusalOf,
+  identify,
+  streams,
+  remap,
+  originsOf: (object, settings) => originsOf(object, settings, 'values'),
+  tables,
+}

@@ -1,0 +1,46 @@
+import type { Manifest } from '../kit/manifest.ts'
+
+/** The right to read sheets. The others only tell whose login it is. */
+export const sheetsScope = 'https://www.googleapis.com/auth/spreadsheets.readonly'
+
+export const manifest: Manifest = {
+  type: 'googlesheet',
+  name: 'Google Sheets',
+  category: 'spreadsheet',
+  about: 'Reads people and opportunities from one tab of a spreadsheet, by columns that you choose.',
+  logo: {
+    color: '#2f8f5b',
+    paths: ['M5 3h14v18H5z', 'M8 8h8v2H8z', 'M8 12h3v2H8z', 'M13 12h3v2h-3z', 'M8 16h3v2H8z', 'M13 16h3v2h-3z'],
+  },
+  auth: 'oauth',
+  fields: [
+    {
+      name: 'name',
+      label: 'Connection name',
+      help: 'What you want to call it. Empty: the title of the sheet.',
+      placeholder: 'Leads 2026',
+      kind: 'text',
+      isRequired: false,
+    },
+    {
+      name: 'url',
+      label: 'Sheet URL',
+      help: 'Open the sheet, go to the tab with the rows, and copy the address from the browser.',
+      placeholder: 'https://docs.google.com/spreadsheets/d/…/edit#gid=0',
+      kind: 'url',
+      isRequired: true,
+    },
+  ],
+  scopes: [sheetsScope, 'openid', 'email'],
+  abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
+  limit: { requests: 60, perMs: 60_000 },
+  intervalMinutes: 15,
+  addresses: {
+    api: 'https://sheets.googleapis.com',
+    auth: 'https://accounts.google.com',
+    token: 'https://oauth2.googleapis.com',
+  },
+  hosts: ['docs.google.com'],
+  chooses: 'table',
+  words: { contacts: 'rows', opportunities: 'opportunities', account: 'spreadsheet' },
+}

@@ -1,0 +1,33 @@
+import { checkAddress } from '../kit/addresses.ts'
+import type { VendorApp } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { manifest } from './manifest.ts'
+
+export interface SheetPlace {
+  spreadsheetId: string
+  /** The tab that was open; null: the address names none. */
+  gid: string | null
+}
+
+/** Which sheet an address from a browser leads to. */
+export const sheetAt = (app: VendorApp, text: string): SheetPlace => {
+  const url = checkAddress(text, { hosts: manifest.hosts, sandboxOrigin: app.sandboxOrigin })
+  if (/\/spreadsheets\/d\/e\//.test(url.pathname))
+    throw new ConnectorFailure(
+      'refused',
+      'This is the address of a published copy. Open the sheet itself and copy the address from the browser.',
+    )
+  const spreadsheetId = /\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{20,120})(?:\/|$)/.exec(url.pathname)?.[1]
+  if (spreadsheetId === undefined)
+    throw new ConnectorFailure(
+      'refused',
+      'This is not the address of a Google sheet: it should look like …/spreadsheets/d/…/edit.',
+    )
+  const gid = /[#&?]gid=(\d{1,12})/.exec(url.hash)?.[1] ?? /[?&]gid=(\d{1,12})/.exec(url.search)?.[1]
+  return { spreadsheetId, gid: gid ?? null }
+}
+
+export const addressOf = (app: VendorApp, { spreadsheetId, gid }: SheetPlace): string => {
+  const origin = app.sandboxOrigin === null ? 'https://docs.google.com' : app.addresses.api
+  return `${origin}/spreadsheets/d/${spreadsheetId}/edit${gid === null ? '' : `#gid=${gid}`}`
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { startBench, type Bench } from '../testing/bench.ts'
+import { readTable } from '../kit/rows/columns.ts'
+import { problemsOf } from '../kit/rows/problems.ts'
+import { suggestMap } from '../kit/rows/suggest.ts'
+import { contactsOf, createPeople, dealsOf, readAll, rejectedOf, type People } from './testing/people.ts'
+import { googleSheet } from './index.ts'
+
+let bench: Bench
+let people: People
+
+const idOf = ({ account }: { account: { hubId: string | null } }): string => account.hubId ?? ''
+const [stream] = googleSheet.streams
+if (!stream) throw new Error('There is no stream')
+
+beforeAll(async () => {
+  bench = await startBench(googleSheet)
+  people = createPeople(bench)
+})
+afterAll(() => bench.close())
+
+describe('reading a Google sheet', () => {
+  it('brings people, opportunities and stages of thousands of rows, window by window [SYNC-05] [SYNC-06]', async () => {
+    const connected = await bench.connect(people.newUser(4500, 900))
+    const pages = await readAll(connected)
+    expect(pages.map(({ contacts = [] }) => contacts.length)).toEqual([2000, 2000, 500])
+    expect(pages.map(({ total }) => total)).toEqual([4500, 4500, 4500])
+    expect(rejectedOf(pages)).toEqual([])
+    expect(new Set(contactsOf(pages).map(({ externalId }) => externalId)).size).toBe(4500)
+    expect(dealsOf(pages)).toHaveLength(900)
+    expect(pages.at(-1)?.pipelines).toMatchObject([{ externalId: 'default', name: 'default' }])
+    const stages = pages
+      .at(-1)
+      ?.pipelines?.[0]?.stages.map(({ name, outcome }) => `${name}: ${outcome}`)
+      .toSorted()
+    expect(stages).toEqual(['Closed lost: lost', 'Closed won: won', 'Contacted: open', 'New: open', 'Qualified: open'])
+    expect(contactsOf(pages)[0]).toMatchObject({
+      externalId: 'L-000001',
+      email: expect.stringContaining('@example.com'),
+      createdAt: expect.stringMatching(/Z$/),
+      raw: { values: { lead_id: 'L-000001' } },
+    })
+  })
+
+  it('goes on by number when the tab gets another name, and by header when columns move', async () => {
+    const ada = people.newUser(2500)
+    const connected = await bench.connect(ada, {
+      table_id: '0',
+      map: { row_key: 'lead_id', email: 'email', created_at: 'created' },
+    })
+    const first = await stream.read(connected.session, { cursor: null, since: null })
+    const editor = await people.editorFor(ada)
+    await editor.update(
+      idOf(connected),
+      { updateSheetProperties: { properties: { sheetId: 0, title: "Ada's leads!" }, fields: 'title' } },
+      { insertDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 0, endIndex: 2 } } },
+    )
+    let page = first
+    const found: string[] = []
+    for (let count = 0; count < 10 && page.next !== null; count += 1) {
+      page = await stream.read(connected.session, { cursor: page.next, since: null })
+      found.push(...(page.contacts ?? []).map(({ externalId }) => externalId))
+    }
+    expect(new Set(found).size).toBe(2500)
+  })
+
+  it('begins again when rows moved while it was reading, so that none is missed [SYNC-06]', async () => {
+    const ada = people.newUser(4100)
+    const connected = await bench.connect(ada)
+    const first = await stream.read(connected.session, { cursor: null, since: null })
+    const editor = await people.editorFor(ada)
+    await editor.update(idOf(connected), {
+      deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 5, endIndex: 7 } },
+    })
+    const second = await stream.read(connected.session, { cursor: first.next, since: null })
+    expect(second.contacts).toBeUndefined()
+    const found = new Set<string>()
+    let { next } = second
+    for (let count = 0; count < 10 && next !== null; count += 1) {
+      const page = await stream.read(connected.session, { cursor: next, since: null })
+      for (const { externalId } of page.contacts ?? []) found.add(externalId)
+      next = page.next
+    }
+    expect(found.size).toBe(4098)
+  })
+
+  it('leaves out the second row with a key, however far it is from the first', async () => {
+    const ada = people.newUser(2100)
+    const connected = await bench.connect(ada)
+    const editor = await people.editorFor(ada)
+    await editor.append(idOf(connected), [['L-000007', 'again@example.com']])
+    const pages = await readAll(connected)
+    expect(contactsOf(pages)).toHaveLength(2100)
+    expect(rejectedOf(pages)).toMatchObject([
+      {
+        externalId: 'row 2102',
+        code: 'duplicate_key',
+        reason: expect.stringContaining('Row 2102, column "Lead ID" holds what an earlier row holds'),
+      },
+    ])
+    const [rejected] = rejectedOf(pages)
+    expect(googleSheet.remap?.('contact', rejected?.raw, connected.session)).toEqual({ next: null })
+  })
+
+  it('refuses by name when a mapped column was renamed', async () => {
+    const ada = people.newUser(3)
+    const connected = await bench.connect(ada, { map: { email: 'email', stage: 'stage' } })
+    const editor = await people.editorFor(ada)
+    await editor.write(idOf(connected), 'Leads!B1', [['Contact']])
+    await expect(readAll(connected)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('The column "email", which Email is read from, is gone or was renamed.'),
+    })
+  })
+
+  it('refuses when the chosen tab is gone', async () => {
+    const connected = await bench.connect(people.newUser(1), { table_id: '99', table_name: 'Spring' })
+    await expect(readAll(connected)).rejects.toThrow('The tab "Spring" is no longer in the sheet.')
+  })
+
+  it('reads by letters where there is no header [SYNC-05]', async () => {
+    const { connected } = await people.withRows(
+      [
+        ['ada@example.com', '2026-03-04', 'won'],
+        ['ben@example.com', '2026-03-05', 'lost'],
+      ],
+      { contain_header: false, map: { email: 'A', created_at: 'B', outcome: 'C' } },
+    )
+    const pages = await readAll(connected)
+    expect(contactsOf(pages).map(({ email, createdAt }) => [email, createdAt])).toEqual([
+      ['ada@example.com', '2026-03-04T00:00:00.000Z'],
+      ['ben@example.com', '2026-03-05T00:00:00.000Z'],
+    ])
+    expect(dealsOf(pages).map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
+  })
+
+  it('takes times as the clock of the file shows them, and keeps identities when it is set anew', async () => {
+    const rows = [
+      ['Email', 'Created'],
+      ['ada@example.com', '2026-07-15 09:30'],
+    ]
+    const settings: SyncSettings = { map: { email: 'email', created_at: 'created' } }
+    const inNewYork = await people.withRows(rows, settings, { timeZone: 'America/New_York' })
+    const inUtc = await people.withRows(rows, settings)
+    const [one] = contactsOf(await readAll(inNewYork.connected))
+    const [other] = contactsOf(await readAll(inUtc.connected))
+    expect([one?.createdAt, other?.createdAt]).toEqual(['2026-07-15T13:30:00.000Z', '2026-07-15T09:30:00.000Z'])
+    expect(one?.externalId).toBe(other?.externalId)
+  })
+
+  it('shows tabs with dates that leave no doubt, so that the preview says what the sync will', async () => {
+    const { connected, editor, id } = await people.withRows([
+      ['Email', 'Created', 'Amount'],
+      ['ada@example.com', '2026-03-04', 12.5],
+      ['ben@example.com', '2026-03-04 10:30', ''],
+      ['cleo@example.com', '03/04/2026', ''],
+    ])
+    await editor.update(id, { addSheet: { properties: { title: 'Empty' } } })
+    const [leads, empty] = (await googleSheet.tables?.(connected.session)) ?? []
+    expect(empty).toMatchObject({ name: 'Empty', rows: [] })
+    expect(leads).toMatchObject({
+      id: '0',
+      name: 'Sheet1',
+      rows: [
+        ['Email', 'Created', 'Amount'],
+        ['ada@example.com', '2026-03-04', '12.5'],
+        ['ben@example.com', '2026-03-04 10:30'],
+        ['cleo@example.com', '03/04/2026'],
+      ],
+    })
+    if (!leads) throw new Error('There is no table')
+    expect(suggestMap(readTable(leads, {}).columns)).toEqual({ email: 'email', created_at: 'created', amount: 'amount' })
+    const preview = problemsOf(leads, {}).map(({ row, code }) => [`row ${row}`, code])
+    expect(preview).toEqual([['row 4', 'ambiguous_date']])
+    const pages = await readAll(connected)
+    expect(rejectedOf(pages).map(({ externalId, code }) => [externalId, code])).toEqual(preview)
+    const mended = googleSheet.remap?.('contact', rejectedOf(pages)[0]?.raw, {
+      account: connected.account,
+      settings: { date_format: 'day_first' },
+    })
+    expect(mended?.contacts).toMatchObject([{ email: 'cleo@example.com', createdAt: '2026-04-03T00:00:00.000Z' }])
+  })
+
+  it('refuses what is larger than the limits', async () => {
+    const wide = await people.withRows([Array.from({ length: 26 }, (_, index) => `Column ${index}`)])
+    await wide.editor.update(wide.id, {
+      insertDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 0, endIndex: 40 } },
+    })
+    await expect(readAll(wide.connected)).rejects.toThrow('more than 60 columns')
+    const long = await people.withRows([['Email'], ...Array.from({ length: 50_001 }, (_, index) => [`p${index}@example.com`])])
+    await expect(readAll(long.connected)).rejects.toThrow('more than 50,000 rows')
+  })
+
+  it('has nothing to say about an empty tab but that its header is missing', async () => {
+    const { connected } = await people.withRows([[]])
+    await expect(readAll(connected)).rejects.toThrow('The first row of the tab is empty')
+  })
+})

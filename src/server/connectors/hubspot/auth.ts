@@ -1,0 +1,13 @@
+import { codeFlow } from '../kit/oauth.ts'
+import { manifest } from './manifest.ts'
+
+const tokenPath = '/oauth/2026-03/token'
+
+export const auth = codeFlow({
+  authorizeUrl: ({ addresses }) => `${addresses['app'] ?? addresses.api}/oauth/authorize`,
+  tokenUrl: ({ addresses }) => addresses.api + tokenPath,
+  revokeUrl: ({ addresses }) => `${addresses.api}${tokenPath}/revoke`,
+  scopes: manifest.scopes,
+})
+
+export const introspectPath = `${tokenPath}/introspect`

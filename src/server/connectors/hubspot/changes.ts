@@ -1,0 +1,101 @@
+// What has changed since: a search in the order of change, each page beginning where the last one ended. Never counting from the start,
+// so that neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us skip one.
+import { z } from 'zod'
+import type { Session } from '../kit/connector.ts'
+import type { Json, RejectedRecord } from '../kit/records.ts'
+import { instantOf } from '../kit/text.ts'
+import { sortRecords } from '../kit/wire.ts'
+import { modifiedName, search, type Filter, type Kind } from './client.ts'
+import { found } from './wire.ts'
+
+/** HubSpot's index is late by moments, and clocks differ. */
+export const overlapMs = 10 * 60_000
+
+export const place = z.object({
+  /** Milliseconds: changed then or later. */
+  from: z.number(),
+  /** More changed in that very millisecond than fit on a page: they are read in the order of their ids, from behind this one. */
+  behindId: z.string().nullable(),
+  /** Those of that millisecond whom earlier pages brought already. */
+  known: z.array(z.string()),
+})
+export type Place = z.infer<typeof place>
+
+const watermark = z.object({ at: z.iso.datetime() })
+
+/** The time of a watermark; null where there is none, or one that is not ours. */
+export const timeOf = (since: Json | null): number | null => {
+  const parsed = watermark.safeParse(since)
+  return parsed.success ? Date.parse(parsed.data.at) : null
+}
+
+export const markOf = (ms: number): Json => ({ at: new Date(ms).toISOString() })
+
+/** While all records are read in the order of their ids, earlier ones may change: only what was before the start is surely seen. */
+export const safeMark = (seen: string | null, started: string): Json => ({ at: seen !== null && seen < started ? seen : started })
+
+const filtersOf = (name: string, { from, behindId }: Place): Filter[] =>
+  behindId === null
+    ? [{ propertyName: name, operator: 'GTE', value: String(from) }]
+    : [
+        { propertyName: name, operator: 'EQ', value: String(from) },
+        { propertyName: 'hs_object_id', operator: 'GT', value: behindId },
+      ]
+
+export const questionOf = (kind: Kind, at: Place, { properties, limit }: { properties: readonly string[]; limit: number }) => ({
+  filters: filtersOf(modifiedName(kind), at),
+  sortBy: at.behindId === null ? modifiedName(kind) : 'hs_object_id',
+  properties,
+  limit,
+})
+
+interface Seen {
+  id: string
+  at: number
+  raw: unknown
+}
+
+const nextOf = ({ from, behindId, known }: Place, seen: readonly Seen[], hasMore: boolean): Place | null => {
+  const last = seen.at(-1)
+  if (behindId !== null)
+    return hasMore && last ? { from, behindId: last.id, known } : { from: from + 1, behindId: null, known: [] }
+  if (!hasMore || !last) return null
+  const already = seen.filter(({ at }) => at === last.at).map(({ id }) => id)
+  return last.at > from ? { from: last.at, behindId: null, known: already } : { from, behindId: '0', known: already }
+}
+
+interface Changes {
+  /** Without those that earlier pages brought. */
+  ids: string[]
+  raws: unknown[]
+  rejected: RejectedRecord[]
+  total: number
+  /** The latest change on this page. */
+  latest: number | null
+  next: Place | null
+}
+
+export const changesPage = async (
+  session: Session,
+  kind: Kind,
+  { at, properties, limit }: { at: Place; properties: readonly string[]; limit: number },
+): Promise<Changes> => {
+  const name = modifiedName(kind)
+  const { results, total, after } = await search(session, kind, questionOf(kind, at, { properties, limit }))
+  const object = kind === 'contacts' ? 'contact' : 'opportunity'
+  const { good, rejected } = sortRecords(found, results, { object, id: 'id' })
+  const seen = good.map(({ record, raw }) => {
+    const modified = instantOf(record.properties[name])
+    return { id: record.id, at: modified === null ? at.from : Date.parse(modified), raw }
+  })
+  const known = new Set(at.known)
+  const fresh = seen.filter((one) => one.at !== at.from || !known.has(one.id))
+  return {
+    ids: fresh.map(({ id }) => id),
+    raws: fresh.map(({ raw }) => raw),
+    rejected,
+    total,
+    latest: seen.at(-1)?.at ?? null,
+    next: nextOf(at, seen, after !== null),
+  }
+}

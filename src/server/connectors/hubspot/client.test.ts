@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { PlainPerson } from '#sandbox/kit/vendor.ts'
+import { readStream, sayYes, startBench, type Bench } from '../testing/bench.ts'
+import type { Session } from '../kit/connector.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { hubspot } from './index.ts'
+
+const day = 86_400_000
+const start = Date.UTC(2026, 3, 1)
+
+const ada: PlainPerson = {
+  firstName: 'Ada',
+  lastName: 'Berg',
+  email: 'ada@example.com',
+  phone: '+1 202 555 0101',
+  company: '',
+  city: 'Austin',
+  region: 'TX',
+  postalCode: '78701',
+  country: 'US',
+  source: 'Google Ads',
+  utm: {
+    source: 'google',
+    medium: 'cpc',
+    campaign: 'spring',
+    clickId: 'g1',
+    landingUrl: 'https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring&gclid=g1',
+    referrer: 'https://google.example/',
+  },
+  tags: ['vip'],
+  createdAt: start,
+  modifiedAt: start,
+}
+
+let bench: Bench
+let number = 0
+beforeAll(async () => {
+  bench = await startBench(hubspot)
+})
+afterAll(() => bench.close())
+beforeEach(() => bench.vendor.faults.clear())
+
+const crmOf = () => {
+  const { crm } = bench.vendor.hands
+  if (!crm) throw new Error('HubSpot has people')
+  return crm
+}
+const newAccount = (pipelines?: { name: string; stages: string[] }[]): string =>
+  bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
+const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
+const dealsOf = (pages: readonly Page[]) => pages.flatMap(({ opportunities = [] }) => opportunities)
+const idsOf = (pages: readonly Page[]) => contactsOf(pages).map(({ externalId }) => externalId)
+const read = (session: Session, name: Parameters<typeof readStream>[2]['name'], since: Json | null = null) =>
+  readStream(hubspot, session, { name, since })
+
+describe('connecting', () => {
+  it('binds the one account that Nora said yes for [SYNC-02]', async () => {
+    const id = newAccount()
+    const { account } = await bench.connect(id)
+    expect(account).toMatchObject({ hubId: id, name: expect.stringMatching(/^harbor-dental-\d+\.example\.com$/) })
+    expect(account.facts).toMatchObject({ currency: 'EUR' })
+  })
+
+  it('comes back with a refusal if Nora says no', async () => {
+    if (hubspot.auth.kind !== 'oauth') throw new Error('HubSpot has consent')
+    const url = hubspot.auth.consentUrl(bench.app, { state: 's', challenge: 'c', fields: {} })
+    expect((await sayYes(url, newAccount(), 'deny')).searchParams.get('error')).toBe('access_denied')
+  })
+
+  it('renews an expired access once, and loses it when it was revoked [SYNC-09]', async () => {
+    const id = newAccount()
+    const { session, keys } = await bench.connect(id)
+    bench.vendor.hands.expireTokens(id)
+    await read(session, 'pipelines')
+    expect(keys.renewals).toBe(1)
+    bench.vendor.hands.revokeTokens(id)
+    await expect(read(session, 'pipelines')).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+})
+
+describe('a full read', () => {
+  it('brings every contact and deal once, with custom fields, touches, stages and contacts [SYNC-06]', async () => {
+    const id = newAccount([{ name: 'Sales', stages: ['New', 'Meeting'] }])
+    fillAccount(crmOf(), id, { people: 230, deals: 120, seed: 3 })
+    const person = crmOf().addPerson(id, ada)
+    const dealId = crmOf().addDeal(id, {
+      name: 'Roof',
+      amount: 1250,
+      currency: 'USD',
+      personIds: [person],
+      pipeline: 0,
+      path: [
+        { stage: 0, at: start },
+        { stage: 1, at: start + day },
+        { stage: 'won', at: start + 3 * day },
+      ],
+      source: 'Google Ads',
+      createdAt: start,
+      modifiedAt: start + 3 * day,
+    })
+    const { session } = await bench.connect(id)
+    const people = await read(session, 'contacts')
+    expect(new Set(idsOf(people.pages)).size).toBe(231)
+    expect(idsOf(people.pages)).toHaveLength(231)
+    expect(people.pages[0]?.total).toBe(231)
+    expect(contactsOf(people.pages).find(({ externalId }) => externalId === person)).toMatchObject({
+      email: 'ada@example.com',
+      source: 'Google Ads',
+      fields: { utm_campaign: 'spring', lifecyclestage: 'lead' },
+      touches: [{ key: 'first', kind: 'click', source: 'google', medium: 'cpc', campaign: 'spring', clickId: 'g1' }],
+    })
+    const deals = await read(session, 'opportunities')
+    expect(dealsOf(deals.pages)).toHaveLength(121)
+    const [first, second] = (await read(session, 'pipelines')).pages[0]?.pipelines?.[0]?.stages ?? []
+    expect(dealsOf(deals.pages).find(({ externalId }) => externalId === dealId)).toMatchObject({
+      amount: '1250',
+      outcome: 'won',
+      contactIds: [person],
+      history: [
+        { stageId: first?.externalId, pipelineId: 'default', at: new Date(start).toISOString() },
+        { stageId: second?.externalId },
+        { stageId: 'closedwon', at: new Date(start + 3 * day).toISOString() },
+      ],
+    })
+    expect(await hubspot.count?.(session, 'contact')).toBe(231)
+    expect(await hubspot.count?.(session, 'opportunity')).toBe(121)
+  })
+
+  it('lists ids alone, page after page', async () => {
+    const id = newAccount()
+    fillAccount(crmOf(), id, { people: 150, deals: 0, seed: 4 })
+    const { session } = await bench.connect(id)
+    const first = await hubspot.keys?.(session, 'contact', null)
+    const second = await hubspot.keys?.(session, 'contact', first?.next ?? null)
+    expect(first?.ids).toHaveLength(100)
+    expect(second?.ids).toHaveLength(50)
+    expect(second?.next).toBeNull()
+  })
+
+  it('brings owners, lists and who is in them; only chosen lists where some were chosen [SYNC-04]', async () => {
+    const id = newAccount()
+    const adas = crmOf().addPerson(id, ada)
+    const ben = crmOf().addPerson(id, { ...ada, firstName: 'Ben', email: 'ben@example.com', tags: ['vip', 'web'] })
+    const { session } = await bench.connect(id)
+    const owners = await read(session, 'owners')
+    expect(owners.pages.flatMap((page) => page.owners ?? []).map(({ name }) => name)).toEqual(['Nora Field', 'Omar Reed'])
+    const [vip, web] = (await read(session, 'lists')).pages[0]?.lists ?? []
+    expect([vip, web]).toMatchObject([
+      { name: 'vip', kind: 'list', size: 2 },
+      { name: 'web', size: 1 },
+    ])
+    const all = await read(session, 'memberships')
+    expect(all.pages.flatMap((page) => page.memberships ?? [])).toEqual([
+      { listId: vip?.externalId, contactId: adas },
+      { listId: vip?.externalId, contactId: ben },
+      { listId: web?.externalId, contactId: ben },
+    ])
+    const chosen = await bench.connect(id, { lists: ['WEB'] })
+    const few = await read(chosen.session, 'memberships')
+    expect(few.pages.flatMap((page) => page.memberships ?? [])).toEqual([{ listId: web?.externalId, contactId: ben }])
+  })
+})
+
+describe('an incremental read', () => {
+  it('brings what changed since, deals with their way and their contacts [SYNC-06]', async () => {
+    const id = newAccount()
+    fillAccount(crmOf(), id, { people: 60, deals: 30, seed: 5, until: start })
+    const person = crmOf().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
+    const { session } = await bench.connect(id)
+    const people = await read(session, 'contacts')
+    const deals = await read(session, 'opportunities')
+    expect(people.watermark).toEqual({ at: new Date(start + day).toISOString() })
+
+    crmOf().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
+    const deal = crmOf().addDeal(id, {
+      name: 'Roof',
+      amount: null,
+      currency: 'USD',
+      personIds: [person],
+      pipeline: 0,
+      path: [{ stage: 0, at: start + 2 * day }],
+      source: '',
+      createdAt: start + 2 * day,
+      modifiedAt: start + 2 * day,
+    })
+    crmOf().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
+    const changedPeople = await read(session, 'contacts', people.watermark)
+    expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: person, phone: '+1 202 555 0199' }])
+    expect(changedPeople.watermark).toEqual({ at: new Date(start + 2 * day).toISOString() })
+    const changedDeals = await read(session, 'opportunities', deals.watermark)
+    expect(dealsOf(changedDeals.pages).find(({ externalId }) => externalId === deal)).toMatchObject({
+      outcome: 'lost',
+      amount: null,
+      contactIds: [person],
+      history: [{ pipelineId: 'default' }, { stageId: 'closedlost', at: new Date(start + 3 * day).toISOString() }],
+    })
+    const nothing = await read(session, 'contacts', { at: new Date(start + 9 * day).toISOString() })
+    expect(contactsOf(nothing.pages)).toEqual([])
+    expect(nothing.watermark).toEqual({ at: new Date(start + 9 * day).toISOString() })
+  })
+
+  it('goes past 10,000 changes, and past a page full of changes in one millisecond [SYNC-06]', async () => {
+    const id = newAccount()
+    for (let index = 0; index < 10_650; index += 1) {
+      const at = index < 450 ? start : start + index
+      crmOf().addPerson(id, { ...ada, tags: [], email: `p${index}@example.com`, createdAt: at, modifiedAt: at })
+    }
+    const { session } = await bench.connect(id)
+    const { pages, watermark } = await read(session, 'contacts', { at: new Date(start).toISOString() })
+    expect(new Set(idsOf(pages)).size).toBe(10_650)
+    expect(idsOf(pages)).toHaveLength(10_650)
+    expect(watermark).toEqual({ at: new Date(start + 10_649).toISOString() })
+    expect(pages.length).toBeLessThan(70)
+  })
+
+  it('skips nobody who moves to the end while we read', async () => {
+    const id = newAccount()
+    const people = Array.from({ length: 300 }, (_one, index) =>
+      crmOf().addPerson(id, { ...ada, tags: [], createdAt: start + index, modifiedAt: start + index }),
+    )
+    const { session } = await bench.connect(id)
+    const stream = hubspot.streams.find(({ name }) => name === 'contacts')
+    const since = { at: new Date(start).toISOString() }
+    const first = await stream?.read(session, { cursor: null, since })
+    for (const person of people.slice(0, 50)) crmOf().changePerson(id, person, { city: 'Denver' }, start + day)
+    const second = await stream?.read(session, { cursor: first?.next ?? null, since })
+    expect(new Set([...idsOf([first ?? { next: null }]), ...idsOf([second ?? { next: null }])]).size).toBe(300)
+  })
+
+  it('reads many own fields in a second step, because a search has no room for them', async () => {
+    const id = newAccount()
+    const person = crmOf().addPerson(id, ada)
+    const { session } = await bench.connect(id)
+    const long = Array.from({ length: 90 }, (_one, index) => `own_property_with_a_long_name_${index}`)
+    const cursor = { from: start - day, behindId: null, known: [], names: ['email', 'lastmodifieddate', ...long] }
+    const stream = hubspot.streams.find(({ name }) => name === 'contacts')
+    const page = await stream?.read(session, { cursor, since: { at: new Date(start).toISOString() } })
+    expect(page?.contacts).toMatchObject([{ externalId: person, email: 'ada@example.com' }])
+  })
+})
+
+describe('what is gone', () => {
+  it('is told once: deleted people and deals, and people who became one [SYNC-06]', async () => {
+    const id = newAccount()
+    const [one, two, three] = ['Ada', 'Ben', 'Cleo'].map((firstName) => crmOf().addPerson(id, { ...ada, firstName }))
+    if (!one || !two || !three) throw new Error('There are three people')
+    const now = Date.now()
+    const { session } = await bench.connect(id)
+    const before = await read(session, 'deletions')
+    crmOf().removePerson(id, one, now)
+    const about = { name: 'Roof', amount: 1, currency: 'USD', personIds: [two], pipeline: 0, path: [], source: '' }
+    const [kept, gone] = [1, 2].map(() => crmOf().addDeal(id, { ...about, createdAt: start, modifiedAt: start }))
+    if (!kept || !gone) throw new Error('There are two deals')
+    crmOf().removeDeal(id, gone, now)
+    crmOf().mergePeople?.(id, { from: two, into: three }, now)
+    const { pages, watermark } = await read(session, 'deletions', before.watermark)
+    expect(pages.flatMap(({ deletions = [] }) => deletions)).toEqual([
+      { object: 'contact', externalId: one, at: new Date(now).toISOString() },
+      { object: 'opportunity', externalId: gone, at: new Date(now).toISOString() },
+    ])
+    expect(dealsOf((await read(session, 'opportunities')).pages)).toMatchObject([{ externalId: kept, contactIds: [three] }])
+    const people = await read(session, 'contacts')
+    expect(people.pages.flatMap(({ merges = [] }) => merges)).toEqual([{ from: two, into: three, at: null }])
+    expect(idsOf(people.pages)).toEqual([three])
+    const late = { at: new Date(now + day).toISOString() }
+    expect((await read(session, 'deletions', late)).pages.flatMap(({ deletions = [] }) => deletions)).toEqual([])
+    expect(watermark).toMatchObject({ at: expect.any(String) })
+  })
+})
+
+describe('trouble', () => {
+  it('waits when HubSpot asks to slow down, and goes on after an outage or a broken line [SYNC-10]', async () => {
+    const id = newAccount()
+    crmOf().addPerson(id, ada)
+    const { session } = await bench.connect(id)
+    for (const kind of ['throttle', 'outage', 'drop'] as const)
+      bench.vendor.faults.add({ kind, times: 1, path: '/crm/v3/objects/contacts' })
+    bench.waited.length = 0
+    expect(idsOf((await read(session, 'contacts')).pages)).toHaveLength(1)
+    expect(bench.waited.toSorted((one, other) => other - one)[0]).toBe(10_000)
+    expect(bench.waited).toHaveLength(3)
+  })
+
+  it('calls an odd answer odd', async () => {
+    const { session } = await bench.connect(newAccount())
+    bench.vendor.faults.add({ kind: 'odd_shape' })
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+
+  it('obeys the limit for searches [SYNC-10]', async () => {
+    const id = newAccount()
+    const { session } = await bench.connect(id)
+    bench.vendor.faults.limitsAreOn = true
+    bench.waited.length = 0
+    await Promise.allSettled(Array.from({ length: 20 }, async () => hubspot.count?.(session, 'contact')))
+    bench.vendor.faults.limitsAreOn = false
+    expect(bench.waited).toContain(1000)
+  })
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Connector } from '../kit/connector.ts'
+import { sortRecords } from '../kit/wire.ts'
+import { auth, introspectPath } from './auth.ts'
+import { kindOf, listPage } from './client.ts'
+import { contactOrigins, dealOrigins } from './fields.ts'
+import { manifest } from './manifest.ts'
+import { contactsPage, contactStream, countOf, dealsPage, dealStream } from './records.ts'
+import { refusalOf } from './refusal.ts'
+import { surroundings } from './surroundings.ts'
+import { webhook } from './webhook.ts'
+import { accountDetails, archived, introspection } from './wire.ts'
+
+const { pipelineStream, ownerStream, listStream, memberStream, deletionStream } = surroundings
+
+export const hubspot: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  baseOf: ({ addresses }) => addresses.api,
+  refusalOf,
+  async identify({ app, account, http }, { accessToken }) {
+    const details = await http.get(accountDetails, { path: '/account-info/v3/details', about: 'the account' })
+    const { hub_domain: domain } = await http.get(introspection, {
+      method: 'POST',
+      path: introspectPath,
+      form: { client_id: app.clientId, client_secret: app.clientSecret, token_type_hint: 'access_token', token: accessToken },
+      about: 'the account',
+    })
+    const { portalId, companyCurrency, timeZone } = details
+    const facts = { ...(companyCurrency ? { currency: companyCurrency } : {}), ...(timeZone ? { timeZone } : {}) }
+    return { ...account, hubId: portalId, name: domain ?? `HubSpot ${portalId}`, facts }
+  },
+  streams: [pipelineStream, ownerStream, listStream, contactStream, dealStream, memberStream, deletionStream],
+  count: (session, object) => countOf(session, kindOf(object)),
+  async keys(session, object, cursor) {
+    const after = z.string().safeParse(cursor).data ?? null
+    const page = await listPage(session, kindOf(object), { after, limit: 100, properties: ['hs_object_id'] })
+    const { good } = sortRecords(archived, page.results, { object, id: 'id' })
+    return { ids: good.map(({ record }) => record.id), next: page.after }
+  },
+  remap: (object, raw, session) => ({
+    ...(object === 'contact' ? contactsPage(session, [raw]) : dealsPage(session, [raw])),
+    next: null,
+  }),
+  originsOf(object, { source_field: field }) {
+    if (object === 'opportunity') return dealOrigins
+    return field === undefined ? contactOrigins : { ...contactOrigins, source: `properties.${field}` }
+  },
+  webhook,
+}

@@ -1,0 +1,157 @@
+// Contacts and deals, all of them or what has changed.
+import { z } from 'zod'
+import type { Position, Session, Stream } from '../kit/connector.ts'
+import type { Page } from '../kit/records.ts'
+import { later } from '../kit/text.ts'
+import { sortRecords } from '../kit/wire.ts'
+import { changesPage, markOf, overlapMs, place, questionOf, safeMark, timeOf, type Place } from './changes.ts'
+import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
+import { contactProperties, dealProperties } from './fields.ts'
+import { contactOf, dealOf, mergedInto } from './map.ts'
+import { contact, deal } from './wire.ts'
+
+const history = ['dealstage', 'pipeline']
+const pageSizes = { contacts: 100, deals: 50, changedContacts: 200, changedDeals: 100 }
+/** A search must not be longer. */
+const charactersMax = 3000
+
+const whole = z.object({
+  after: z.string().nullable(),
+  names: z.array(z.string()),
+  /** The latest change that we saw. */
+  seen: z.string().nullable(),
+  started: z.string(),
+})
+const changed = place.extend({ names: z.array(z.string()) })
+type Whole = z.infer<typeof whole>
+type Changed = z.infer<typeof changed>
+
+export const contactsPage = ({ settings }: Pick<Session, 'settings'>, raws: readonly unknown[]) => {
+  const { good, rejected } = sortRecords(contact, raws, { object: 'contact', id: 'id' })
+  return {
+    contacts: good.map(({ record, raw }) => contactOf(record, raw, settings)),
+    merges: good.flatMap(({ record }) => mergedInto(record)),
+    rejected,
+  }
+}
+
+export const dealsPage = ({ account }: Pick<Session, 'account'>, raws: readonly unknown[]) => {
+  const { good, rejected } = sortRecords(deal, raws, { object: 'opportunity', id: 'id' })
+  const currency = account.facts['currency'] ?? null
+  return { opportunities: good.map(({ record, raw }) => dealOf(record, raw, currency)), rejected }
+}
+
+/** HubSpot counts in its search alone. */
+export const countOf = async (session: Session, kind: Kind): Promise<number> => {
+  const { total } = await search(session, kind, { filters: [], sortBy: 'hs_object_id', properties: ['hs_object_id'], limit: 1 })
+  return total
+}
+
+const namesOf = async (session: Session): Promise<string[]> => {
+  const { source_field: field } = session.settings
+  const own = await ownProperties(session)
+  return [...new Set([...contactProperties, ...(field === undefined ? [] : [field]), ...own])]
+}
+
+const lastChange = (records: readonly { updatedAt: string | null }[], seen: string | null): string | null =>
+  records.reduce((latest: string | null, { updatedAt }) => later(latest, updatedAt), seen)
+
+const endOf = (cursor: Whole, after: string | null, seen: string | null): Pick<Page, 'next' | 'watermark'> =>
+  after === null ? { next: null, watermark: safeMark(seen, cursor.started) } : { next: { ...cursor, after, seen } }
+
+const beginning = async (session: Session, names: () => Promise<string[]>): Promise<Whole> => ({
+  after: null,
+  names: await names(),
+  seen: null,
+  started: session.now().toISOString(),
+})
+
+const allContacts = async (session: Session, at: Whole | null): Promise<Page> => {
+  const cursor = at ?? (await beginning(session, () => namesOf(session)))
+  const [{ results, after }, total] = await Promise.all([
+    listPage(session, 'contacts', { after: cursor.after, limit: pageSizes.contacts, properties: cursor.names }),
+    at ? undefined : countOf(session, 'contacts'),
+  ])
+  const page = contactsPage(session, results)
+  return { ...page, ...(total === undefined ? {} : { total }), ...endOf(cursor, after, lastChange(page.contacts, cursor.seen)) }
+}
+
+const allDeals = async (session: Session, at: Whole | null): Promise<Page> => {
+  const cursor = at ?? (await beginning(session, async () => []))
+  const ask = { limit: pageSizes.deals, properties: dealProperties, history, associations: 'contacts' }
+  const [{ results, after }, total] = await Promise.all([
+    listPage(session, 'deals', { after: cursor.after, ...ask }),
+    at ? undefined : countOf(session, 'deals'),
+  ])
+  const page = dealsPage(session, results)
+  const seen = lastChange(page.opportunities, cursor.seen)
+  return { ...page, ...(total === undefined ? {} : { total }), ...endOf(cursor, after, seen) }
+}
+
+const endOfChanges = (
+  { next, latest }: { next: Place | null; latest: number | null },
+  cursor: Changed,
+  since: number,
+): Pick<Page, 'next' | 'watermark'> =>
+  next === null
+    ? { next: null, watermark: markOf(Math.max(since, latest ?? cursor.from)) }
+    : { next: { ...next, names: cursor.names } }
+
+const changedContacts = async (session: Session, at: Changed | null, since: number): Promise<Page> => {
+  const cursor = at ?? { from: since - overlapMs, behindId: null, known: [], names: await namesOf(session) }
+  const { names } = cursor
+  const limit = pageSizes.changedContacts
+  const fits = JSON.stringify(searchBody(questionOf('contacts', cursor, { properties: names, limit }))).length <= charactersMax
+  const changes = await changesPage(session, 'contacts', { at: cursor, properties: fits ? names : ['lastmodifieddate'], limit })
+  const raws = fits ? changes.raws : await readBatch(session, 'contacts', { ids: changes.ids, properties: names })
+  const page = contactsPage(session, raws)
+  return {
+    ...page,
+    rejected: [...changes.rejected, ...page.rejected],
+    ...(at ? {} : { total: changes.total }),
+    ...endOfChanges(changes, cursor, since),
+  }
+}
+
+/** As a list would have brought them: with the past of their stage and their contacts. */
+const wholeDeals = async (session: Session, ids: readonly string[]): Promise<unknown[]> => {
+  if (ids.length === 0) return []
+  const [raws, contacts] = await Promise.all([
+    readBatch(session, 'deals', { ids, properties: dealProperties, history }),
+    contactsOfDeals(session, ids),
+  ])
+  return raws.map((raw) => {
+    const { id = '' } = raw as { id?: string }
+    return { ...(raw as object), associations: { contacts: { results: (contacts.get(id) ?? []).map((one) => ({ id: one })) } } }
+  })
+}
+
+const changedDeals = async (session: Session, at: Changed | null, since: number): Promise<Page> => {
+  const cursor = at ?? { from: since - overlapMs, behindId: null, known: [], names: [] }
+  const ask = { at: cursor, properties: ['hs_lastmodifieddate'], limit: pageSizes.changedDeals }
+  const changes = await changesPage(session, 'deals', ask)
+  const page = dealsPage(session, await wholeDeals(session, changes.ids))
+  return {
+    ...page,
+    rejected: [...changes.rejected, ...page.rejected],
+    ...(at ? {} : { total: changes.total }),
+    ...endOfChanges(changes, cursor, since),
+  }
+}
+
+interface Readers {
+  all: (session: Session, at: Whole | null) => Promise<Page>
+  changed: (session: Session, at: Changed | null, since: number) => Promise<Page>
+}
+
+/** A cursor that is not ours begins anew. */
+const reader =
+  ({ all, changed: changedOnes }: Readers) =>
+  (session: Session, { cursor, since }: Position): Promise<Page> => {
+    const from = timeOf(since)
+    if (from === null) return all(session, whole.safeParse(cursor).data ?? null)
+    return changedOnes(session, changed.safeParse(cursor).data ?? null, from)
+  }
+
+export const contactStream: Stream = { name: 'contacts', read: reader({ all: allContacts, changed: changedContacts }) }
+export const dealStream: Stream = { name: 'opportunities', read: reader({ all: allDeals, changed: changedDeals }) }

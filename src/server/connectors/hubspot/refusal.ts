@@ -1,0 +1,40 @@
+import type { Refusal } from '../kit/failures.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { problem } from './wire.ts'
+
+const second = 1000
+const hour = 3_600_000
+/** HubSpot says which limit was reached, but not for how long. */
+const waits: Readonly<Record<string, number>> = { SECONDLY: second, TEN_SECONDLY_ROLLING: 10 * second, DAILY: hour }
+
+const throttled = (policy: string | null | undefined): Refusal => ({
+  kind: 'rate_limited',
+  message:
+    policy === 'DAILY'
+      ? "Today's share of requests to HubSpot is used up. It goes on by itself."
+      : 'HubSpot asks us to slow down. It goes on by itself.',
+  retryAfterMs: waits[policy ?? ''] ?? 10 * second,
+})
+
+const forbidden = (scopes: readonly string[]): Refusal => ({
+  kind: 'refused',
+  message:
+    scopes.length > 0
+      ? `HubSpot does not let us read this: ${scopes.join(', ')} is missing. Connect again and allow it.`
+      : 'HubSpot does not let us read this. Connect again with somebody who may see contacts and deals.',
+})
+
+const readings: Readonly<Record<number, (answer: VendorAnswer) => Refusal>> = {
+  401: () => ({ kind: 'token_expired', message: 'HubSpot no longer accepts our access. Connect again.' }),
+  403: ({ body }) => forbidden(problem.safeParse(body).data?.context?.requiredGranularScopes ?? []),
+  404: () => ({ kind: 'refused', message: 'HubSpot does not know what we asked for: it may have been deleted there.' }),
+  423: () => ({ kind: 'unavailable', message: 'HubSpot has locked this for a moment.', retryAfterMs: 2 * second }),
+  429: ({ body }) => throttled(problem.safeParse(body).data?.policyName),
+  477: ({ headers }) => ({
+    kind: 'unavailable',
+    message: 'HubSpot is moving this account to another place. It goes on by itself.',
+    retryAfterMs: retryAfterOf(headers) ?? 10 * 60 * second,
+  }),
+}
+
+export const refusalOf = (answer: VendorAnswer): Refusal | null => readings[answer.status]?.(answer) ?? null

@@ -1,0 +1,112 @@
+// Where HubSpot says that somebody came from, first and last.
+import type { TouchRecord } from '../kit/records.ts'
+import { instantOf, said, utmOf } from '../kit/text.ts'
+import type { Properties } from './wire.ts'
+
+type Origin = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'campaign'>
+type Reading = (one: string | null, two: string | null) => Origin
+
+const lower = (text: string | null): string | null => text?.toLowerCase() ?? null
+
+/** HubSpot's two details mean something else for each of its sources. */
+const readings: Readonly<Record<string, Reading>> = {
+  PAID_SEARCH: (one) => ({ kind: 'click', source: null, medium: 'cpc', campaign: one }),
+  PAID_SOCIAL: (one, two) => ({ kind: 'click', source: lower(one), medium: 'paid_social', campaign: two }),
+  ORGANIC_SEARCH: (_one, two) => ({ kind: 'click', source: lower(two), medium: 'organic', campaign: null }),
+  SOCIAL_MEDIA: (one, two) => ({ kind: 'click', source: lower(one), medium: 'social', campaign: two }),
+  EMAIL_MARKETING: (one) => ({ kind: 'mail', source: null, medium: 'email', campaign: one }),
+  REFERRALS: (one) => ({ kind: 'click', source: lower(one), medium: 'referral', campaign: null }),
+  AI_REFERRALS: (one) => ({ kind: 'click', source: lower(one), medium: 'ai_referral', campaign: null }),
+  DIRECT_TRAFFIC: () => ({ kind: 'direct', source: null, medium: null, campaign: null }),
+  OFFLINE: (one) => ({ kind: 'offline', source: lower(one), medium: null, campaign: null }),
+  OTHER_CAMPAIGNS: (one, two) => {
+    const [source = null, medium = null] = (two ?? '').split(' / ').map(said)
+    return { kind: 'click', source, medium, campaign: one }
+  },
+}
+
+export const sourceWords: Readonly<Record<string, string>> = {
+  PAID_SEARCH: 'Paid search',
+  PAID_SOCIAL: 'Paid social',
+  ORGANIC_SEARCH: 'Organic search',
+  SOCIAL_MEDIA: 'Organic social',
+  EMAIL_MARKETING: 'Email marketing',
+  REFERRALS: 'Referrals',
+  AI_REFERRALS: 'AI referrals',
+  DIRECT_TRAFFIC: 'Direct traffic',
+  OFFLINE: 'Offline sources',
+  OTHER_CAMPAIGNS: 'Other campaigns',
+}
+
+interface Seen {
+  key: string
+  at: string
+  word: string | null
+  one: string | null
+  two: string | null
+  url: string | null
+  referrer: string | null
+}
+
+/** HubSpot keeps one click id for each of two networks, apart from the visits that it tells about. */
+const clickOf = (word: string | null, properties: Properties) => {
+  const [source, name] = word === 'PAID_SEARCH' ? ['google', 'hs_google_click_id'] : ['facebook', 'hs_facebook_click_id']
+  const clickId = word === 'PAID_SEARCH' || word === 'PAID_SOCIAL' ? said(properties[name]) : null
+  return { clickId, source: clickId === null ? null : source }
+}
+
+/** What is said in the address counts more than what HubSpot made of it. */
+const originOf = ({ word, one, two }: Seen, utm: ReturnType<typeof utmOf>): Origin | null => {
+  const told = readings[word ?? '']?.(one, two)
+  if (!told) return utm.source === null && utm.clickId === null ? null : { kind: 'click', ...utm }
+  const { kind, source, medium, campaign } = told
+  return { kind, source: utm.source ?? source, medium: utm.medium ?? medium, campaign: utm.campaign ?? campaign }
+}
+
+const touchOf = (seen: Seen, properties: Properties): TouchRecord | null => {
+  const { key, at, word, url, referrer } = seen
+  const utm = utmOf(url)
+  const origin = originOf(seen, utm)
+  if (!origin) return null
+  const click = clickOf(word, properties)
+  return {
+    key,
+    at,
+    kind: origin.kind,
+    source: origin.source ?? click.source,
+    medium: origin.medium,
+    campaign: origin.campaign,
+    clickId: utm.clickId ?? click.clickId,
+    landingUrl: url,
+    referrer,
+  }
+}
+
+const firstOf = (properties: Properties, at: string): Seen => ({
+  key: 'first',
+  at,
+  word: said(properties['hs_analytics_source']),
+  one: said(properties['hs_analytics_source_data_1']),
+  two: said(properties['hs_analytics_source_data_2']),
+  url: said(properties['hs_analytics_first_url']),
+  referrer: said(properties['hs_analytics_first_referrer']),
+})
+
+const latestOf = (properties: Properties, at: string): Seen => ({
+  key: `latest:${at}`,
+  at,
+  word: said(properties['hs_latest_source']),
+  one: said(properties['hs_latest_source_data_1']),
+  two: said(properties['hs_latest_source_data_2']),
+  url: said(properties['hs_analytics_last_url']),
+  referrer: said(properties['hs_analytics_last_referrer']),
+})
+
+/** The latest one is told only where it is another visit than the first. */
+export const touchesOf = (properties: Properties, createdAt: string | null): TouchRecord[] => {
+  const firstAt = instantOf(properties['hs_analytics_first_timestamp']) ?? createdAt
+  const latestAt = instantOf(properties['hs_latest_source_timestamp'])
+  const first = firstAt === null ? null : touchOf(firstOf(properties, firstAt), properties)
+  const latest = latestAt === null || latestAt === firstAt ? null : touchOf(latestOf(properties, latestAt), properties)
+  return [first, latest].filter((touch): touch is TouchRecord => touch !== null)
+}

@@ -1,0 +1,117 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createRandom } from '#sandbox/kit/random.ts'
+import { personOf } from '#sandbox/kit/fill.ts'
+import { startSandbox, type Sandbox } from '#sandbox/start.ts'
+import { vendorAppOf } from '../kit/app.ts'
+import type { Delivery, Hint, VendorApp } from '../kit/connector.ts'
+import { manifest } from './manifest.ts'
+import { webhook } from './webhook.ts'
+
+const told: Delivery[] = []
+let productUrl = ''
+const product = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const headers = request.headers as IncomingHttpHeaders & Record<string, string>
+    told.push({ method: 'POST', url: productUrl + request.url, headers, body: Buffer.concat(parts).toString(), now: new Date() })
+    response.end()
+  })
+})
+let sandbox: Sandbox
+let app: VendorApp
+
+beforeAll(async () => {
+  await new Promise<void>((done) => product.listen(0, '127.0.0.1', done))
+  productUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
+  sandbox = await startSandbox({ host: '127.0.0.1', port: 0, productUrl })
+  const known = vendorAppOf(manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: productUrl })
+  if (!known) throw new Error('The sandbox is known')
+  app = known
+})
+afterAll(async () => {
+  await sandbox.close()
+  product.close()
+})
+
+const hintsOf = (): Hint[] => told.flatMap((delivery) => webhook.read(delivery, null))
+
+describe('what HubSpot tells', () => {
+  it('is believed with its signature, for five minutes, and not if a letter was changed', async () => {
+    const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')?.hands
+    const crm = hands?.crm
+    if (!hands || !crm) throw new Error('HubSpot has people')
+    const { account } = hands.createAccount({ name: 'Harbor Dental' })
+    const now = Date.now()
+    const [ada, ben] = [1, 2].map((number) => crm.addPerson(account, personOf(createRandom(number), number, now)))
+    if (!ada || !ben) throw new Error('There are two people')
+    const path = [{ stage: 0, at: now }]
+    const about = { name: 'Roof', amount: 10, currency: 'USD', personIds: [ada], pipeline: 0, source: '' }
+    const deal = crm.addDeal(account, { ...about, path, createdAt: now, modifiedAt: now })
+    crm.changeDeal(account, deal, { stage: 'won' }, now)
+    crm.mergePeople?.(account, { from: ada, into: ben }, now)
+    crm.removePerson(account, ben, now)
+    await vi.waitFor(() => expect(hintsOf().some(({ kind }) => kind === 'deleted')).toBe(true), { timeout: 5000 })
+
+    const base = { hubId: account, occurredAt: new Date(now).toISOString() }
+    expect(hintsOf()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...base, kind: 'changed', object: 'contact', externalId: ada }),
+        expect.objectContaining({
+          ...base,
+          kind: 'stage',
+          object: 'opportunity',
+          externalId: deal,
+          detail: { stageId: 'closedwon' },
+        }),
+        expect.objectContaining({ ...base, kind: 'merged', object: 'contact', externalId: ada, detail: { into: ben } }),
+        expect.objectContaining({ ...base, kind: 'deleted', object: 'contact', externalId: ben }),
+      ]),
+    )
+    expect(new Set(hintsOf().map(({ key }) => key)).size).toBe(hintsOf().length)
+    const [first] = told
+    if (!first) throw new Error('Something was told')
+    expect(webhook.isGenuine(app, first)).toBe(true)
+    expect(webhook.isGenuine(app, { ...first, body: first.body.replace('contact', 'c0ntact') })).toBe(false)
+    expect(webhook.isGenuine(app, { ...first, url: `${first.url}?x=1` })).toBe(false)
+    expect(webhook.isGenuine(app, { ...first, now: new Date(first.now.getTime() + 301_000) })).toBe(false)
+    expect(webhook.isGenuine(app, { ...first, headers: {} })).toBe(false)
+    expect(webhook.isGenuine({ ...app, clientSecret: 'another' }, first)).toBe(false)
+  })
+
+  it('says nothing where it is not understood', () => {
+    const say = (body: unknown) =>
+      webhook.read(
+        { method: 'POST', url: '', headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body), now: new Date() },
+        null,
+      )
+    expect(say('not JSON')).toEqual([])
+    expect(say({})).toEqual([])
+    const event = { eventId: 1, portalId: 5, occurredAt: 1_780_000_000_000, subscriptionType: 'company.creation', objectId: 9 }
+    expect(say([event, { ...event, portalId: null }, 'odd'])).toEqual([])
+    expect(say([{ ...event, subscriptionType: 'object.creation', objectTypeId: '0-3' }])).toMatchObject([
+      { hubId: '5', kind: 'changed', object: 'opportunity', externalId: '9' },
+    ])
+    expect(say([{ ...event, subscriptionType: 'contact.privacyDeletion' }])).toMatchObject([{ kind: 'deleted' }])
+  })
+
+  it('names both when two people become a third', () => {
+    const event = {
+      eventId: 1,
+      portalId: 5,
+      occurredAt: 1_780_000_000_000,
+      subscriptionType: 'contact.merge',
+      objectId: 30,
+      primaryObjectId: 10,
+      mergedObjectIds: [20],
+      newObjectId: 30,
+    }
+    const hints = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify([event]), now: new Date() }, null)
+    expect(hints.map(({ externalId, detail }) => [externalId, detail['into']])).toEqual([
+      ['20', '30'],
+      ['10', '30'],
+    ])
+  })
+})

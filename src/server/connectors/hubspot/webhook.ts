@@ -1,0 +1,91 @@
+// What HubSpot tells by itself.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { RecordObject } from '../kit/records.ts'
+import { event, type WireEvent } from './wire.ts'
+
+const oldestMs = 5 * 60_000
+const eventsMax = 1000
+
+const isGenuine = ({ clientSecret }: VendorApp, { method, url, headers, body, now }: Delivery): boolean => {
+  const signature = Buffer.from(headers['x-hubspot-signature-v3'] ?? '')
+  const timestamp = headers['x-hubspot-request-timestamp'] ?? ''
+  if (!/^\d{1,15}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp)) > oldestMs) return false
+  const signed = `${method.toUpperCase()}${url}${body}${timestamp}`
+  const expected = Buffer.from(createHmac('sha256', clientSecret).update(signed).digest('base64'))
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+}
+
+const objects: Readonly<Record<string, RecordObject>> = {
+  contact: 'contact',
+  '0-1': 'contact',
+  deal: 'opportunity',
+  '0-3': 'opportunity',
+}
+
+const kinds: Readonly<Record<string, Hint['kind']>> = {
+  creation: 'changed',
+  propertyChange: 'changed',
+  restore: 'changed',
+  associationChange: 'changed',
+  deletion: 'deleted',
+  privacyDeletion: 'deleted',
+  merge: 'merged',
+}
+
+const stageOf = ({ propertyName, propertyValue }: WireEvent): string | null =>
+  propertyName === 'dealstage' && propertyValue ? propertyValue : null
+
+const mergedHints = (told: WireEvent, base: Omit<Hint, 'kind' | 'externalId' | 'detail'>): Hint[] => {
+  const into = told.newObjectId ?? told.primaryObjectId ?? told.objectId
+  if (!into) return []
+  const from = new Set([...(told.mergedObjectIds ?? []), ...(told.primaryObjectId ? [told.primaryObjectId] : [])])
+  from.delete(into)
+  return [...from].map((id) => ({ ...base, key: `${base.key}:${id}`, kind: 'merged', externalId: id, detail: { into } }))
+}
+
+/** HubSpot's event ids are not unique, and an event may come again with another number of attempts. */
+const keyOf = ({ portalId, subscriptionType, objectId, eventId, occurredAt }: WireEvent): string =>
+  [portalId, subscriptionType, objectId, eventId, occurredAt].map((part) => part ?? '').join(':')
+
+const whatOf = ({ subscriptionType, objectTypeId }: WireEvent) => {
+  const [word = '', happened = ''] = subscriptionType.split('.')
+  const object = objects[word === 'object' ? (objectTypeId ?? '') : word]
+  const kind = kinds[happened]
+  return object && kind && { object, kind }
+}
+
+const hintsOf = (told: WireEvent): Hint[] => {
+  const what = whatOf(told)
+  if (!what) return []
+  const { object, kind } = what
+  const base = { hubId: told.portalId, key: keyOf(told), object, occurredAt: new Date(told.occurredAt).toISOString() }
+  if (kind === 'merged') return mergedHints(told, base)
+  const externalId = told.objectId ?? told.fromObjectId
+  if (!externalId) return []
+  const stageId = object === 'opportunity' ? stageOf(told) : null
+  return [
+    stageId === null ? { ...base, kind, externalId, detail: {} } : { ...base, kind: 'stage', externalId, detail: { stageId } },
+  ]
+}
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return []
+  }
+}
+
+export const webhook: WebhookRules = {
+  by: 'signature',
+  isGenuine,
+  read({ body }) {
+    const told = parsed(body)
+    if (!Array.isArray(told)) return []
+    return told.slice(0, eventsMax).flatMap((one) => {
+      const read = event.safeParse(one)
+      return read.success ? hintsOf(read.data) : []
+    })
+  },
+}

@@ -1,0 +1,48 @@
+import type { VendorApp } from './connector.ts'
+import type { Manifest } from './manifest.ts'
+
+interface Installation {
+  /** The operator's settings for vendors: `VENDOR_<TYPE>_<NAME>`, without `VENDOR_`. */
+  vendors: Readonly<Record<string, string>>
+  sandboxUrl: string | null
+  /** Address at which people reach the product. */
+  publicUrl: string
+}
+
+const sandboxApp = { clientId: 'tributary-sandbox', clientSecret: 'sandbox-secret' }
+
+/** The folder and the first part of the sandbox's paths: words with dashes between. */
+export const slugOf = (type: string): string => type.replaceAll('_', '-')
+
+/** What the operator may set for a vendor, in the order in which it is documented. */
+export const settingNames = ({ type, addresses, secrets = {}, auth }: Manifest): string[] => {
+  const prefix = type.toUpperCase()
+  const names = [
+    ...(auth === 'oauth' ? ['CLIENT_ID', 'CLIENT_SECRET'] : []),
+    ...Object.keys(secrets),
+    ...Object.keys(addresses).map((name) => `${name.toUpperCase()}_URL`),
+  ]
+  return names.map((name) => `${prefix}_${name}`)
+}
+
+/** How this installation is known to the vendor; null where it is not: then nothing can be connected. */
+export const vendorAppOf = (manifest: Manifest, { vendors, sandboxUrl, publicUrl }: Installation): VendorApp | null => {
+  const prefix = manifest.type.toUpperCase()
+  const setting = (name: string): string | undefined => vendors[`${prefix}_${name}`]
+  const redirectUri = `${publicUrl}/integrations/callback/${manifest.type}`
+  const isSet = settingNames(manifest).some((name) => vendors[name] !== undefined)
+  const names = Object.keys(manifest.addresses)
+  if (!isSet && sandboxUrl !== null) {
+    const base = `${sandboxUrl}/${slugOf(manifest.type)}`
+    const addresses = Object.fromEntries(names.map((name) => [name, base])) as VendorApp['addresses']
+    return { ...sandboxApp, addresses, secrets: manifest.secrets ?? {}, redirectUri, sandboxOrigin: new URL(sandboxUrl).origin }
+  }
+  const clientId = setting('CLIENT_ID') ?? ''
+  const clientSecret = setting('CLIENT_SECRET') ?? ''
+  if (manifest.auth === 'oauth' && (clientId === '' || clientSecret === '')) return null
+  const addresses = Object.fromEntries(
+    Object.entries(manifest.addresses).map(([name, usual]) => [name, setting(`${name.toUpperCase()}_URL`) ?? usual]),
+  ) as VendorApp['addresses']
+  const secrets = Object.fromEntries(Object.keys(manifest.secrets ?? {}).map((name) => [name, setting(name) ?? '']))
+  return { clientId, clientSecret, addresses, secrets, redirectUri, sandboxOrigin: null }
+}

@@ -1,0 +1,195 @@
+// What every connector offers. It speaks to one vendor and to nobody else: no database, no routes.
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { VendorAnswer, VendorHttp } from './http.ts'
+import type { Refusal } from './failures.ts'
+import type { Manifest } from './manifest.ts'
+import type { Json, Page, RecordObject } from './records.ts'
+
+/** How an installation is known to a vendor. */
+export interface VendorApp {
+  clientId: string
+  clientSecret: string
+  addresses: Readonly<Record<string, string>> & { readonly api: string }
+  /** By the names of `manifest.secrets`. */
+  secrets: Readonly<Record<string, string>>
+  /** Where the vendor sends people back to. */
+  redirectUri: string
+  /** The sandbox's origin, where the vendor is the sandbox. */
+  sandboxOrigin: string | null
+}
+
+/** The one account of a vendor that an integration is bound to. */
+export interface Account {
+  /** The vendor's id of it; null until a person has chosen one. */
+  hubId: string | null
+  /** What a person calls it. */
+  name: string
+  /** Its own address, where accounts have one. */
+  url: string | null
+  managerAccount: string | null
+  managerAccountId: string | null
+  /** Anything else that later calls need. Never a secret. */
+  facts: Readonly<Record<string, string>>
+}
+
+export interface TokenSet {
+  accessToken: string
+  refreshToken: string | null
+  /** Null: the vendor does not say, or never. */
+  expiresAt: Date | null
+  /** What the vendor said along with them, such as the account's id or address. */
+  facts: Readonly<Record<string, string>>
+}
+
+/** A line to the vendor on behalf of one account. */
+export interface Session {
+  app: VendorApp
+  account: Account
+  settings: SyncSettings
+  http: VendorHttp
+  now: () => Date
+}
+
+/** A line without an account: for the vendor's token calls. */
+export interface AppSession {
+  app: VendorApp
+  http: VendorHttp
+  now: () => Date
+}
+
+export interface Consent {
+  state: string
+  /** S256 of the verifier. */
+  challenge: string
+  /** What the person entered in the manifest's fields. */
+  fields: Readonly<Record<string, string>>
+}
+
+export interface Grant {
+  code: string
+  verifier: string
+  fields: Readonly<Record<string, string>>
+}
+
+export interface OAuth {
+  kind: 'oauth'
+  consentUrl(app: VendorApp, consent: Consent): string
+  exchange(line: AppSession, grant: Grant): Promise<TokenSet>
+  /** Absent: there is nothing to renew with, people connect again. */
+  renew?(line: AppSession, refreshToken: string, account: Account): Promise<TokenSet>
+  revoke?(line: AppSession, tokens: { accessToken: string | null; refreshToken: string | null }, account: Account): Promise<void>
+}
+
+/** A key that a person copies from the vendor. Kept where others keep their access token. */
+export interface KeyAuth {
+  kind: 'key'
+  /** The key and the account's address, from what was entered. */
+  read(app: VendorApp, fields: Readonly<Record<string, string>>): { key: string; url: string | null }
+}
+
+export type StreamName =
+  | 'pipelines'
+  | 'owners'
+  | 'lists'
+  | 'contacts'
+  | 'opportunities'
+  | 'stage_history'
+  | 'memberships'
+  | 'deletions'
+  | 'spend'
+
+export interface Position {
+  /** Where the page begins; null: at the beginning. */
+  cursor: Json | null
+  /** The watermark of the last read that came to its end; null: everything is wanted. */
+  since: Json | null
+}
+
+/** One kind of thing that is read page by page. Streams are read in their order. */
+export interface Stream {
+  name: StreamName
+  read(session: Session, position: Position): Promise<Page>
+  /** Every read brings everything there is: what is missing from it is gone. */
+  isWhole?: true
+}
+
+export interface Table {
+  id: string
+  name: string
+  rowCount: number | null
+  /** The first rows as they are, before any of them is taken for a header. */
+  rows: readonly (readonly string[])[]
+  /** Where columns have ids and names of their own. */
+  columns: readonly { id: string; name: string }[]
+}
+
+export interface Business {
+  id: string
+  name: string
+}
+
+export interface AdAccount {
+  id: string
+  name: string
+  businessId: string | null
+  currency: string | null
+  isActive: boolean
+}
+
+export interface Hint {
+  /** The vendor's account that it is about. */
+  hubId: string
+  /** The vendor's id of the event, or whatever makes it one event. */
+  key: string
+  kind: 'changed' | 'deleted' | 'merged' | 'stage'
+  object: RecordObject
+  externalId: string
+  /** For `merged` {into}, for `stage` {stageId, pipelineId}. */
+  detail: Readonly<Record<string, string>>
+  occurredAt: string
+}
+
+export interface Delivery {
+  method: string
+  /** As the vendor called it, with scheme and host. */
+  url: string
+  headers: Readonly<Record<string, string | undefined>>
+  /** Exactly as it came. */
+  body: string
+  now: Date
+}
+
+export interface WebhookRules {
+  /** Whether the vendor sent this. With `by: 'key'` the unguessable part of our address has shown that already. */
+  by: 'signature' | 'key'
+  isGenuine(app: VendorApp, delivery: Delivery): boolean
+  /** What it says. Unknown events say nothing. `hubId` is that of the address where the delivery itself names no account. */
+  read(delivery: Delivery, hubId: string | null): readonly Hint[]
+}
+
+export interface Connector {
+  manifest: Manifest
+  auth: OAuth | KeyAuth
+  /** Headers that prove who we are. */
+  authorize(token: string, session: { app: VendorApp; account: Account }): Readonly<Record<string, string>>
+  /** Where relative paths lead. */
+  baseOf(app: VendorApp, account: Account): string
+  /** What an answer that is no success means; null: a plain refusal with the status in it. Also asked about successes, for vendors that hide failures in them. */
+  refusalOf(answer: VendorAnswer): Refusal | null
+  /** Which account we were let into. Called once, right after the consent. */
+  identify(session: Session, tokens: TokenSet): Promise<Account>
+  streams: readonly Stream[]
+  /** How many the vendor counts, without those that it deleted; null: it cannot say. */
+  count?(session: Session, object: RecordObject): Promise<number | null>
+  /** Ids alone, cheaply: to find what is missing here and what is gone there. */
+  keys?(session: Session, object: RecordObject, cursor: Json | null): Promise<{ ids: readonly string[]; next: Json | null }>
+  /** A rejected record once more, with the mapping and settings of today. */
+  remap?(object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>): Page
+  /** Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`. */
+  originsOf(object: RecordObject, settings: SyncSettings): Readonly<Record<string, string>>
+  /** For sources whose columns a person maps. */
+  tables?(session: Session): Promise<readonly Table[]>
+  businesses?(session: Session): Promise<readonly Business[]>
+  adAccounts?(session: Session): Promise<readonly AdAccount[]>
+  webhook?: WebhookRules
+}

@@ -1,0 +1,112 @@
+// Daily figures are read in windows of days: the cursor says which window it is, and where in it we are.
+import { z } from 'zod'
+import type { Position } from './connector.ts'
+import { ConnectorFailure } from './failures.ts'
+import type { Json, Page } from './records.ts'
+
+const day = z.iso.date()
+const placeShape = z.object({
+  start: day,
+  /** The last day of the whole read. */
+  until: day,
+  days: z.int().min(1).max(400),
+  page: z.string().max(8192).nullable(),
+  turn: z.int().min(0),
+  restarts: z.int().min(0),
+})
+type Place = z.infer<typeof placeShape>
+const watermarkShape = z.object({ until: day })
+
+export interface DayPlan {
+  /** How far back the first read goes. */
+  months: number
+  windowDays: number
+  /** Figures of so many days before the last read may still change. */
+  overlapDays: number
+}
+
+export interface DayReader {
+  /** The day that it is where the account is. */
+  today(): Promise<string>
+  read(range: { from: string; until: string }, page: string | null): Promise<Part>
+  /** The vendor finds the window too large; a smaller one may do. */
+  isTooMuch?(error: ConnectorFailure): boolean
+}
+
+interface Part {
+  page: Omit<Page, 'next' | 'watermark'>
+  /** Where the next page of the window begins; null: this was its last one. */
+  after: string | null
+}
+
+const turnsMax = 10_000
+const restartsMax = 3
+
+export const addDays = (from: string, days: number): string =>
+  new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)
+
+const monthsBefore = (from: string, months: number): string => {
+  const date = new Date(from)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The calendar day at an instant; where the time zone is not known, that of UTC. */
+export const dayIn = (timeZone: string | null, at: Date): string => {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(at)
+  } catch {
+    return at.toISOString().slice(0, 10)
+  }
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+const beginning = (since: Json | null, today: string, { months, windowDays, overlapDays }: DayPlan): Place => {
+  const oldest = monthsBefore(today, months)
+  const known = watermarkShape.safeParse(since)
+  const start = known.success ? later(oldest, addDays(earlier(known.data.until, today), -overlapDays)) : oldest
+  return { start, until: today, days: windowDays, page: null, turn: 0, restarts: 0 }
+}
+
+const lastDayOf = ({ start, days, until }: Place): string => earlier(addDays(start, days - 1), until)
+
+/** Where to try again: the window from its beginning if its page is no longer known, or half of it if it was too much. */
+const restartOf = (place: Place, error: unknown, reader: DayReader): Place | null => {
+  if (!(error instanceof ConnectorFailure)) return null
+  if (reader.isTooMuch?.(error)) {
+    return place.days > 1 ? { ...place, days: Math.floor(place.days / 2), page: null, turn: 0 } : null
+  }
+  const isStale = error.kind === 'refused' && place.page !== null && place.restarts < restartsMax
+  return isStale ? { ...place, page: null, turn: 0, restarts: place.restarts + 1 } : null
+}
+
+const readPlace = async (place: Place, reader: DayReader): Promise<{ place: Place; part: Part }> => {
+  try {
+    return { place, part: await reader.read({ from: place.start, until: lastDayOf(place) }, place.page) }
+  } catch (error) {
+    const again = restartOf(place, error, reader)
+    if (again === null) throw error
+    return readPlace(again, reader)
+  }
+}
+
+const placeAfter = (place: Place, after: string | null): Place | null => {
+  if (after !== null) {
+    if (after === place.page || place.turn >= turnsMax)
+      throw new ConnectorFailure('bad_answer', 'The vendor sends the same page again and again.')
+    return { ...place, page: after, turn: place.turn + 1 }
+  }
+  const last = lastDayOf(place)
+  return last >= place.until ? null : { ...place, start: addDays(last, 1), page: null, turn: 0, restarts: 0 }
+}
+
+/** One page. A cursor of an unknown form begins anew: figures are replaced by their day, so nothing is counted twice. */
+export const readDays = async ({ cursor, since }: Position, plan: DayPlan, reader: DayReader): Promise<Page> => {
+  const known = placeShape.safeParse(cursor)
+  const asked = known.success ? known.data : beginning(since, await reader.today(), plan)
+  const { place, part } = await readPlace(asked, reader)
+  const next = placeAfter(place, part.after)
+  return next === null ? { ...part.page, next, watermark: { until: place.until } } : { ...part.page, next }
+}

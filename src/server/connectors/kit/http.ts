@@ -1,0 +1,188 @@
+// Calls to a vendor: who we are, not faster than allowed, again when it makes sense, and every answer read the same way.
+import type { z } from 'zod'
+import { OutboundFailure, type Outbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
+import { ConnectorFailure, type Refusal } from './failures.ts'
+import { parseAnswer } from './wire.ts'
+
+type Value = string | number | boolean
+type Query = Readonly<Record<string, Value | readonly Value[] | undefined>>
+
+export interface VendorCall {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Behind the base, or a whole address that the vendor answered with: it must have the same origin. */
+  path: string
+  /** Lists are repeated: `a=1&a=2`. */
+  query?: Query
+  headers?: Readonly<Record<string, string>>
+  json?: unknown
+  form?: Readonly<Record<string, string>>
+  /** What it is about, for the sentence when the answer is odd: `contacts`. */
+  about: string
+}
+
+export interface VendorAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** Parsed, where it is JSON; otherwise undefined. */
+  body: unknown
+  text: string
+}
+
+export interface VendorHttp {
+  send(call: VendorCall): Promise<VendorAnswer>
+  /** The answer of a successful call in the form that the documentation promises. */
+  get<T>(schema: z.ZodType<T>, call: VendorCall): Promise<T>
+}
+
+/** The key of the account, renewed once for all who notice that it has expired. */
+export interface Keys {
+  current(): Promise<string>
+  renew(stale: string): Promise<string>
+}
+
+/** Shared by all workers that speak to the same account. */
+export interface Budget {
+  /** Waits for a turn. */
+  take(signal: AbortSignal | undefined): Promise<void>
+  /** Nobody asks for so long. */
+  pause(ms: number): Promise<void>
+}
+
+export interface LineParts {
+  outbound: Outbound
+  base: string
+  authorize(token: string): Readonly<Record<string, string>>
+  refusalOf(answer: VendorAnswer): Refusal | null
+  /** Absent on the line for token calls. */
+  keys?: Keys
+  /** Vendors keep tokens on a host of its own; the connector names it, never an answer. */
+  isForTokens?: true
+  budget: Budget
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>
+  signal?: AbortSignal
+  /** Told about every request that went out. */
+  onRequest?: () => void
+}
+
+const attemptsMax = 5
+/** A longer pause is not worth a waiting worker: the run is taken up again later. */
+const longestWait = 60_000
+const random = (): number => 0.5 + Math.random() / 2
+
+const searchOf = (query: Query = {}): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+const addressOf = ({ base, isForTokens }: LineParts, { path, query }: VendorCall): string => {
+  if (!/^https?:/i.test(path)) return base.replace(/\/$/, '') + path + searchOf(query)
+  if (!isForTokens && new URL(path).origin !== new URL(base).origin)
+    throw new ConnectorFailure('bad_answer', 'The vendor pointed us to an address that is not its own.')
+  return path
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const readAnswer = ({ status, headers, text }: OutboundAnswer): VendorAnswer => ({ status, headers, text, body: parsed(text) })
+
+const noAnswer = (error: OutboundFailure): ConnectorFailure => {
+  if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`)
+  if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`)
+  return new ConnectorFailure('unavailable', 'The vendor did not answer.')
+}
+
+const plainRefusal = ({ status }: VendorAnswer): Refusal | null => {
+  if (status >= 200 && status < 300) return null
+  if (status === 429) return { kind: 'rate_limited', message: 'The vendor asks us to slow down.' }
+  if (status >= 500) return { kind: 'unavailable', message: `The vendor is having trouble (status ${status}).` }
+  if (status >= 300 && status < 400) return { kind: 'bad_answer', message: `The vendor sent us elsewhere (status ${status}).` }
+  return { kind: 'refused', message: `The vendor refused (status ${status}).` }
+}
+
+/** Seconds or a date, as HTTP has it. */
+export const retryAfterOf = (headers: VendorAnswer['headers'], now = Date.now()): number | undefined => {
+  const text = headers['retry-after']
+  if (text === undefined || text === '') return undefined
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+const isPassing = (failure: ConnectorFailure): boolean => failure.kind === 'rate_limited' || failure.kind === 'unavailable'
+
+export const createVendorHttp = (parts: LineParts): VendorHttp => {
+  const { outbound, keys, budget, signal } = parts
+
+  const attempt = async (call: VendorCall, token: string | undefined): Promise<VendorAnswer> => {
+    await budget.take(signal)
+    parts.onRequest?.()
+    const body = call.json === undefined ? call.form && new URLSearchParams(call.form).toString() : JSON.stringify(call.json)
+    const type = call.json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+    try {
+      const answer = await outbound.send({
+        method: call.method ?? 'GET',
+        url: addressOf(parts, call),
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': type }),
+          ...(token === undefined ? {} : parts.authorize(token)),
+          ...call.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        signal,
+      })
+      return readAnswer(answer)
+    } catch (error) {
+      throw error instanceof OutboundFailure ? noAnswer(error) : error
+    }
+  }
+
+  const failed = ({ kind, message, retryAfterMs }: Refusal, status: number): ConnectorFailure =>
+    new ConnectorFailure(kind === 'token_expired' ? 'auth_lost' : kind, message, { retryAfterMs, status })
+
+  /** Once with the key that is known, and once more with a new one if it had run out. */
+  const withKey = async (call: VendorCall): Promise<VendorAnswer> => {
+    const token = await keys?.current()
+    const answer = await attempt(call, token)
+    const refusal = parts.refusalOf(answer) ?? plainRefusal(answer)
+    if (!refusal) return answer
+    if (refusal.kind !== 'token_expired' || !keys || token === undefined) throw failed(refusal, answer.status)
+    const second = await attempt(call, await keys.renew(token))
+    const again = parts.refusalOf(second) ?? plainRefusal(second)
+    if (again) throw failed(again, second.status)
+    return second
+  }
+
+  const waitFor = (failure: ConnectorFailure, tried: number): number =>
+    failure.retryAfterMs ?? Math.round(1000 * 2 ** (tried - 1) * random())
+
+  const send: VendorHttp['send'] = async (call) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await withKey(call)
+      } catch (error) {
+        if (!(error instanceof ConnectorFailure) || !isPassing(error) || tried >= attemptsMax) throw error
+        const ms = waitFor(error, tried)
+        if (ms > longestWait) throw error
+        if (error.kind === 'rate_limited') await budget.pause(ms)
+        await parts.wait(ms, signal)
+      }
+    }
+  }
+
+  return {
+    send,
+    async get(schema, call) {
+      const { body } = await send(call)
+      return parseAnswer(schema, body, call.about)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Opens a line to a vendor: on behalf of an account, or for the application itself.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Outbound } from '#server/platform/outbound/send.ts'
+import type { Account, AppSession, Connector, Session, VendorApp } from './connector.ts'
+import { createVendorHttp, type Budget, type Keys, type VendorAnswer } from './http.ts'
+
+export interface LineSettings {
+  connector: Connector
+  app: VendorApp
+  outbound: Outbound
+  budget: Budget
+  now?: () => Date
+  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  signal?: AbortSignal
+  onRequest?: () => void
+}
+
+const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+  await pause(ms, undefined, signal ? { signal } : {})
+}
+
+const partsOf = ({ outbound, budget, wait = waitFor, signal, onRequest }: LineSettings) => ({
+  outbound,
+  budget,
+  wait,
+  ...(signal ? { signal } : {}),
+  ...(onRequest ? { onRequest } : {}),
+})
+
+export const openSession = (
+  settings: LineSettings,
+  { account, keys, sync }: { account: Account; keys: Keys; sync: SyncSettings },
+): Session => {
+  const { connector, app, now = () => new Date() } = settings
+  const http = createVendorHttp({
+    ...partsOf(settings),
+    base: connector.baseOf(app, account),
+    authorize: (token) => connector.authorize(token, { app, account }),
+    refusalOf: (answer: VendorAnswer) => connector.refusalOf(answer),
+    keys,
+  })
+  return { app, account, settings: sync, http, now }
+}
+
+/** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
+export const openAppLine = (settings: LineSettings, at: string): AppSession => {
+  const { app, now = () => new Date() } = settings
+  const http = createVendorHttp({
+    ...partsOf(settings),
+    base: at,
+    authorize: () => ({}),
+    refusalOf: () => null,
+    isForTokens: true,
+  })
+  return { app, http, now }
+}

@@ -1,0 +1,68 @@
+// Amounts as people write them.
+
+export interface ReadAmount {
+  /** Decimal text in whole units. */
+  amount: string
+  /** Where the sign beside it says so. */
+  currency: string | null
+}
+
+const signs: Readonly<Record<string, string>> = { $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP', '₹': 'INR', A$: 'AUD', C$: 'CAD' }
+const largest = 1e15
+const longest = 40
+
+const ofNumber = (value: number): string | null =>
+  Number.isFinite(value) && Math.abs(value) < largest ? String(Number(value.toFixed(4))) : null
+
+const codeOf = (sign: string): string | null => {
+  const text = sign.trim().toUpperCase()
+  return signs[text] ?? (/^[A-Z]{3}$/.test(text) ? text : null)
+}
+
+const withoutThousands = (text: string, separator: ',' | '.'): string | null => {
+  const [head = '', ...groups] = text.split(separator)
+  return /^\d{1,3}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group)) ? head + groups.join('') : null
+}
+
+/** Both signs: the last one separates the cents. */
+const ofBoth = (digits: string): string | null => {
+  const decimal = digits.lastIndexOf(',') > digits.lastIndexOf('.') ? ',' : '.'
+  const [whole = '', cents = '', ...more] = digits.split(decimal)
+  const units = withoutThousands(whole, decimal === ',' ? '.' : ',')
+  return more.length === 0 && units !== null && /^\d{1,4}$/.test(cents) ? `${units}.${cents}` : null
+}
+
+/** One of `1.234` and `1,234` may be a thousand or not: the comma is taken for thousands, the dot is not guessed at. */
+const ofDigits = (digits: string): string | null => {
+  if (/^\d+$/.test(digits)) return digits
+  if (digits.includes(',') && digits.includes('.')) return ofBoth(digits)
+  if (/^\d+,\d{1,2}$/.test(digits)) return digits.replace(',', '.')
+  if (digits.includes(',')) return withoutThousands(digits, ',')
+  if (/^\d+\.(\d{1,2}|\d{4})$/.test(digits)) return digits
+  return /\..*\./.test(digits) ? withoutThousands(digits, '.') : null
+}
+
+const pattern = /^(\(?-?)([^\d.,()-]{0,3})(-?)([\d.,]{1,20})([^\d.,()]{0,3})\)?$/
+
+const ofText = (text: string): ReadAmount | undefined => {
+  const found = pattern.exec(text)
+  if (!found) return undefined
+  const [, opening, before, minus, written, after] = found as unknown as readonly [string, string, string, string, string, string]
+  const digits = ofDigits(written)
+  const currency = codeOf(before) ?? codeOf(after)
+  const isWord = currency === null && /\p{L}/u.test(before + after)
+  if (digits === null || isWord) return undefined
+  return { amount: (opening + minus && '-') + digits.replace(/^0+(?=\d)/, ''), currency }
+}
+
+/** `undefined` where it is no amount, null where the cell is empty. */
+export const readAmount = (cell: unknown): ReadAmount | null | undefined => {
+  if (cell === null || cell === undefined) return null
+  if (typeof cell === 'number') {
+    const amount = ofNumber(cell)
+    return amount === null ? undefined : { amount, currency: null }
+  }
+  if (typeof cell !== 'string' || cell.length > longest) return undefined
+  const text = cell.replaceAll(/[\s'’_]/g, '')
+  return text === '' || text === '-' ? null : ofText(text)
+}

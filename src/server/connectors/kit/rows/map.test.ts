@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { FieldValue } from '../records.ts'
+import { columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
+import { cellsOf, problemsOf } from './problems.ts'
+import { readRows } from './read.ts'
+import { checkRules, originsOf, rulesOf } from './rules.ts'
+import { suggestMap } from './suggest.ts'
+
+const header = ['Lead ID', 'Email', 'Phone', 'Name', 'Created', 'Source', 'Stage', 'Outcome', 'Amount', 'Note']
+const columns = columnsOfHeader(header)
+
+const read = (lines: readonly (readonly FieldValue[])[], settings: SyncSettings = {}, zone = 'UTC') =>
+  readRows(
+    rulesOf(columns, settings, { zone, hasSerials: true }),
+    lines.map((values, index) => ({ place: `row ${index + 2}`, cells: cellsOf(columns, values), raw: {} })),
+  )
+
+describe('columns of a sheet', () => {
+  it('are known by their header, whatever its case, spaces and punctuation', () => {
+    expect(columnsOfHeader(['  E-Mail ', 'Lead  ID?']).map(({ id }) => id)).toEqual(['e_mail', 'lead_id'])
+  })
+
+  it('get a name where the header is blank and another where it is doubled', () => {
+    expect(columnsOfHeader(['Email', 'email', '', 'E-mail', '#', 'Email'], 7)).toEqual([
+      { id: 'email', name: 'Email' },
+      { id: 'email_2', name: 'email (2)' },
+      { id: 'column_c', name: 'column_C' },
+      { id: 'e_mail', name: 'E-mail' },
+      { id: 'column_e', name: '#' },
+      { id: 'email_3', name: 'Email (3)' },
+      { id: 'column_g', name: 'column_G' },
+    ])
+  })
+
+  it('are known by their letter without a header', () => {
+    expect([letterOf(0), letterOf(25), letterOf(26), letterOf(59)]).toEqual(['A', 'Z', 'AA', 'BH'])
+    expect(columnsByLetter(2)).toEqual([
+      { id: 'A', name: 'column_A' },
+      { id: 'B', name: 'column_B' },
+    ])
+  })
+})
+
+describe('a suggested mapping', () => {
+  it('finds what people usually call things', () => {
+    expect(
+      suggestMap(
+        columnsOfHeader(['Timestamp', 'E-mail address', 'Mobile', 'Full name', 'Lead status', 'Deal value', 'utm_campaign']),
+      ),
+    ).toEqual({
+      created_at: 'timestamp',
+      email: 'e_mail_address',
+      phone: 'mobile',
+      full_name: 'full_name',
+      stage: 'lead_status',
+      amount: 'deal_value',
+      campaign: 'utm_campaign',
+    })
+  })
+
+  it('gives a column to one field, and the better name wins', () => {
+    const map = suggestMap(
+      columnsOfHeader(['Status', 'Stage', 'Date', 'Created', 'First name', 'Last name', 'Name', 'Id', 'Lead ID']),
+    )
+    expect(map).toEqual({
+      stage: 'stage',
+      created_at: 'created',
+      first_name: 'first_name',
+      last_name: 'last_name',
+      row_key: 'lead_id',
+    })
+  })
+})
+
+describe('a row', () => {
+  it('is a person, and an opportunity if it speaks of one', () => {
+    const { contacts, opportunities, pipelines, rejected } = read([
+      [
+        'L-1',
+        'Ada@Example.com',
+        12_025_550_101,
+        'Ada Berg',
+        '2026-03-04',
+        'Google Ads',
+        'Closed won',
+        '',
+        '$5,000',
+        'called twice',
+      ],
+      ['L-2', 'ben@example.com', '', 'Dunn, Ben', '2026-03-05'],
+    ])
+    expect(rejected).toEqual([])
+    expect(contacts).toMatchObject([
+      {
+        externalId: 'L-1',
+        firstName: 'Ada',
+        lastName: 'Berg',
+        email: 'Ada@Example.com',
+        phone: '12025550101',
+        source: 'Google Ads',
+        createdAt: '2026-03-04T00:00:00.000Z',
+        fields: { Note: 'called twice' },
+        touches: [{ key: 'first', kind: 'click', source: 'Google Ads', at: '2026-03-04T00:00:00.000Z' }],
+      },
+      { externalId: 'L-2', firstName: 'Ben', lastName: 'Dunn', touches: [] },
+    ])
+    expect(opportunities).toMatchObject([
+      {
+        externalId: 'L-1',
+        name: 'Ada Berg',
+        amount: '5000',
+        currency: 'USD',
+        pipelineId: 'default',
+        stageId: 'closed_won',
+        outcome: 'won',
+        contactIds: ['L-1'],
+      },
+    ])
+    expect(pipelines).toEqual([
+      {
+        externalId: 'default',
+        name: 'default',
+        order: 0,
+        stages: [{ externalId: 'closed_won', name: 'Closed won', order: 0, outcome: 'won' }],
+      },
+    ])
+  })
+
+  it('without a key is known by who it is about and since when, wherever it stands', () => {
+    const map = { email: 'email', created_at: 'created' } as const
+    const lines = [
+      ['', 'ada@example.com', '', '', '2026-03-04'],
+      ['', 'ada@example.com', '', '', '2026-04-04'],
+    ]
+    const [first, second] = read(lines, { map }).contacts
+    const [moved] = read([['', ' ADA@example.com ', '', '', 46_085]], { map }, 'Asia/Tokyo').contacts
+    expect(moved?.externalId).toBe(first?.externalId)
+    expect(second?.externalId).not.toBe(first?.externalId)
+  })
+
+  it('is left out with a reason that names row and column, and the rest is taken', () => {
+    const { contacts, rejected } = read([
+      ['L-1', 'ada@example.com'],
+      ['L-1', 'ben@example.com'],
+      ['', 'n/a', '', 'Nobody'],
+      ['L-4', '', '', '', '03/04/2026'],
+      ['L-5', '', '', '', '2026-02-30'],
+      ['L-6', '', '', '', '', '', 'New', '', 'plenty'],
+      ['#N/A', 'cleo@example.com'],
+    ])
+    expect(contacts).toHaveLength(2)
+    expect(rejected.map(({ externalId, code }) => [externalId, code])).toEqual([
+      ['row 3', 'duplicate_key'],
+      ['row 4', 'missing_identifier'],
+      ['row 5', 'ambiguous_date'],
+      ['row 6', 'bad_date'],
+      ['row 7', 'bad_amount'],
+    ])
+    expect(rejected[2]?.reason).toBe(
+      'Row 5, column "Created" can be read in two ways (03/04/2026): choose whether the day or the month comes first.',
+    )
+  })
+
+  it('is won or lost by the outcome column, else by the stage, in the words that were chosen', () => {
+    const outcomes = (settings: SyncSettings) =>
+      read(
+        [
+          ['1', '', '', '', '', '', 'Proposal', 'yes'],
+          ['2', '', '', '', '', '', 'Won', 'lost'],
+          ['3', '', '', '', '', '', 'CLOSED-LOST'],
+          ['4', '', '', '', '', '', 'Onboarding', false],
+          ['5', '', '', '', '', '', '', '', 10],
+        ],
+        settings,
+      ).opportunities.map(({ outcome }) => outcome)
+    expect(outcomes({})).toEqual(['won', 'lost', 'lost', 'open', 'open'])
+    expect(outcomes({ won_values: ['Onboarding', 'Won'] })).toEqual(['open', 'lost', 'lost', 'open', 'open'])
+  })
+
+  it('keeps stages apart that read like parts of the language', () => {
+    const { pipelines } = read([
+      ['1', '', '', '', '', '', 'constructor'],
+      ['2', '', '', '', '', '', '__proto__'],
+    ])
+    expect(pipelines[0]?.stages.map(({ name }) => name)).toEqual(['constructor', '__proto__'])
+  })
+})
+
+describe('a table', () => {
+  it('whose mapped column is gone is refused by its name', () => {
+    const rules = rulesOf(columns, { map: { email: 'e_mail_of_lead' } }, { hasSerials: true })
+    expect(() => checkRules(rules)).toThrow('The column "e_mail_of_lead", which Email is read from, is gone or was renamed.')
+  })
+
+  it('without any way to tell people apart is refused', () => {
+    const rules = rulesOf(columns, { map: { stage: 'stage' } }, { hasSerials: true })
+    expect(() => checkRules(rules)).toThrow('Choose a column that tells people apart')
+  })
+
+  it('with a thousand stages is refused', () => {
+    const lines = Array.from({ length: 1000 }, (_, index) => [`L-${index}`, '', '', '', '', '', `Note ${index}`])
+    expect(() => read(lines)).toThrow('more than 300 different values')
+  })
+
+  it('shows its problems before it is read', () => {
+    const rows = [header, ['L-1', 'ada@example.com', '', '', '03/04/2026'], [], ['L-1'], ['L-1']]
+    expect(problemsOf({ rows, columns: [] }, { contain_header: true })).toEqual([
+      { row: 2, column: 'Created', code: 'ambiguous_date', text: expect.stringContaining('two ways') },
+      { row: 5, column: '', code: 'duplicate_key', text: 'Is the same as row 4' },
+    ])
+    expect(problemsOf({ rows, columns: [] }, { contain_header: true, date_format: 'day_first' })).toMatchObject([
+      { row: 4, code: 'duplicate_key' },
+      { row: 5, code: 'duplicate_key' },
+    ])
+    expect(problemsOf({ rows, columns: [] }, { contain_header: false })).toMatchObject([{ row: 0, code: 'missing_mapping' }])
+    expect(problemsOf({ rows, columns: [] }, { map: { email: 'gone' } })).toMatchObject([
+      { row: 0, column: 'gone', code: 'missing_column' },
+    ])
+  })
+
+  it('tells where each of our fields comes from', () => {
+    expect(originsOf('contact', { map: { email: 'work_email', full_name: 'name' } }, 'values')).toEqual({
+      email: 'values.work_email',
+      firstName: 'values.name',
+      lastName: 'values.name',
+    })
+  })
+})

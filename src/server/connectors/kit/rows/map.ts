@@ -1,0 +1,207 @@
+// One row of a table: a person, and an opportunity if the row says anything about one.
+import { createHash } from 'node:crypto'
+import type { SyncField } from '#contract/sync-settings.ts'
+import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '../records.ts'
+import { currencyOf } from '../text.ts'
+import { readAmount } from './amounts.ts'
+import { readDate, type ReadDate } from './dates.ts'
+import { idOfValue, outcomeOf, usualPipeline, type StagePlace } from './outcomes.ts'
+import type { Rules } from './rules.ts'
+import { touchOf } from './touch.ts'
+
+export interface Row {
+  /** Where it stands, for people: `row 17`. */
+  place: string
+  /** The vendor's own id of it, where rows have one. */
+  id?: string
+  cells: ReadonlyMap<string, FieldValue>
+  raw: unknown
+}
+
+/** Why a row cannot be taken. */
+export class RowRefusal extends Error {
+  readonly code: RejectCode
+  /** Name of the column, where it is about one. */
+  readonly column: string | null
+  constructor(code: RejectCode, column: string | null, text: string) {
+    super(text)
+    this.code = code
+    this.column = column
+  }
+}
+
+export interface MappedRow {
+  contact: ContactRecord
+  opportunity: OpportunityRecord | null
+  place: StagePlace | null
+}
+
+const cellMax = 2000
+const rowMax = 200_000
+
+/** What a spreadsheet shows where a formula failed. */
+const isFormulaError = (text: string): boolean => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!)$/.test(text)
+
+const cellOf = (rules: Rules, row: Row, field: SyncField): FieldValue => {
+  const id = rules.map[field]
+  return id === undefined ? null : (row.cells.get(id) ?? null)
+}
+
+const textOf = (rules: Rules, row: Row, field: SyncField): string | null => {
+  const text = String(cellOf(rules, row, field) ?? '')
+    .trim()
+    .slice(0, cellMax)
+  return text === '' || isFormulaError(text) ? null : text
+}
+
+const nameOf = (rules: Rules, field: SyncField): string => {
+  const id = rules.map[field]
+  return rules.columns.find((column) => column.id === id)?.name ?? field
+}
+
+const dateOf = (rules: Rules, row: Row, field: SyncField): ReadDate | null => {
+  const read = readDate(cellOf(rules, row, field), rules.dates)
+  if (read !== null && 'code' in read) throw new RowRefusal(read.code, nameOf(rules, field), read.text)
+  return read
+}
+
+/** The currency column comes before the sign beside the amount. */
+const moneyOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'amount' | 'currency'> => {
+  const read = readAmount(cellOf(rules, row, 'amount'))
+  if (read === undefined) throw new RowRefusal('bad_amount', nameOf(rules, 'amount'), 'is not an amount that we can read')
+  const { amount, currency } = read ?? { amount: null, currency: null }
+  return { amount, currency: currencyOf(textOf(rules, row, 'currency')) ?? currency }
+}
+
+const stageSinceOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'stageSince' | 'isStageSinceFromColumn'> => {
+  const since = dateOf(rules, row, 'stage_changed_at')
+  return since === null ? { stageSince: null } : { stageSince: since.at, isStageSinceFromColumn: true }
+}
+
+const emailOf = (rules: Rules, row: Row): string | null => {
+  const text = textOf(rules, row, 'email')?.replace(/^mailto:/i, '') ?? ''
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
+}
+
+const phoneOf = (rules: Rules, row: Row): string | null => {
+  const text = textOf(rules, row, 'phone') ?? ''
+  return text.length <= 40 && text.replaceAll(/\D/g, '').length >= 5 ? text : null
+}
+
+const refuseNobody = (rules: Rules): never => {
+  const field = (['email', 'phone', 'row_key'] as const).find((one) => rules.map[one] !== undefined)
+  throw new RowRefusal(
+    'missing_identifier',
+    field ? nameOf(rules, field) : null,
+    'holds nothing that tells this person from others',
+  )
+}
+
+/** By what a row is known over reads: its own id, the key column, or who it is about and since when. Never its place. */
+export const keyOf = (rules: Rules, row: Row): string => {
+  const key = textOf(rules, row, 'row_key')
+  const identifier = emailOf(rules, row)?.toLowerCase() ?? phoneOf(rules, row)?.replaceAll(/\D/g, '')
+  if (key === null && identifier === undefined) return refuseNobody(rules)
+  if (row.id !== undefined) return row.id
+  if (key !== null) return key.slice(0, 200)
+  const day = dateOf(rules, row, 'created_at')?.day ?? ''
+  return createHash('sha256')
+    .update(JSON.stringify([identifier, day]))
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+const namesOf = (rules: Rules, row: Row): { firstName: string | null; lastName: string | null } => {
+  const firstName = textOf(rules, row, 'first_name')
+  const lastName = textOf(rules, row, 'last_name')
+  const full = textOf(rules, row, 'full_name')
+  if (firstName !== null || lastName !== null || full === null) return { firstName, lastName }
+  const reversed = /^([^,]+), *([^,]+)$/.exec(full)
+  if (reversed) return { firstName: reversed[2] ?? null, lastName: reversed[1] ?? null }
+  const end = full.lastIndexOf(' ')
+  return end < 0 ? { firstName: full, lastName: null } : { firstName: full.slice(0, end), lastName: full.slice(end + 1) }
+}
+
+const fieldsOf = ({ columns, map }: Rules, { cells }: Row): Record<string, FieldValue> => {
+  const mapped = new Set(Object.values(map))
+  const others = columns.filter(({ id }) => !mapped.has(id) && (cells.get(id) ?? '') !== '')
+  return Object.fromEntries(
+    others.map(({ id, name }) => {
+      const value = cells.get(id) ?? null
+      return [name, typeof value === 'string' ? value.slice(0, cellMax) : value]
+    }),
+  )
+}
+
+const tagsOf = (text: string | null): string[] =>
+  text === null
+    ? []
+    : text
+        .split(/[,;|]/)
+        .map((tag) => tag.trim())
+        .filter(Boolean)
+
+const contactOf = (rules: Rules, row: Row, externalId: string): ContactRecord => {
+  const text = (field: SyncField): string | null => textOf(rules, row, field)
+  const createdAt = dateOf(rules, row, 'created_at')?.at ?? null
+  const owner = text('owner')
+  const touch = touchOf({ at: createdAt, source: text('source'), medium: text('medium'), campaign: text('campaign') })
+  return {
+    externalId,
+    ...namesOf(rules, row),
+    email: emailOf(rules, row),
+    phone: phoneOf(rules, row),
+    company: text('company'),
+    city: null,
+    region: null,
+    postalCode: null,
+    country: null,
+    source: text('source'),
+    ownerId: owner === null ? null : idOfValue(owner),
+    tags: tagsOf(text('tags')),
+    fields: fieldsOf(rules, row),
+    createdAt,
+    updatedAt: null,
+    touches: touch ? [touch] : [],
+    raw: row.raw,
+  }
+}
+
+const dealFields: readonly SyncField[] = ['pipeline', 'stage', 'outcome', 'amount', 'closed_at']
+
+const dealOf = (rules: Rules, row: Row, contact: ContactRecord): { opportunity: OpportunityRecord; place: StagePlace } => {
+  const stage = textOf(rules, row, 'stage')
+  const outcome = textOf(rules, row, 'outcome')
+  const pipeline = textOf(rules, row, 'pipeline') ?? usualPipeline
+  const opportunity: OpportunityRecord = {
+    externalId: contact.externalId,
+    name: [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.company,
+    ...moneyOf(rules, row),
+    pipelineId: idOfValue(pipeline),
+    stageId: stage === null ? null : idOfValue(stage),
+    outcome: outcomeOf(outcome, stage, rules.words),
+    outcomeReason: null,
+    ownerId: contact.ownerId,
+    source: contact.source,
+    contactIds: [contact.externalId],
+    createdAt: contact.createdAt,
+    updatedAt: null,
+    closedAt: dateOf(rules, row, 'closed_at')?.at ?? null,
+    ...stageSinceOf(rules, row),
+    fields: {},
+    raw: row.raw,
+  }
+  return { opportunity, place: { pipeline, stage } }
+}
+
+const sizeOf = (row: Row): number =>
+  [...row.cells.values()].reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
+
+/** Throws a `RowRefusal` where the row cannot be taken. */
+export const mapRow = (rules: Rules, row: Row): MappedRow => {
+  if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', null, 'This row holds more text than we take')
+  const contact = contactOf(rules, row, keyOf(rules, row))
+  const speaksOfDeal = dealFields.some((field) => textOf(rules, row, field) !== null)
+  if (!speaksOfDeal) return { contact, opportunity: null, place: null }
+  return { contact, ...dealOf(rules, row, contact) }
+}

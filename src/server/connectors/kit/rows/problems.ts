@@ -1,0 +1,66 @@
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { FieldValue, RejectCode } from '../records.ts'
+import { readTable, type Column, type TableRows } from './columns.ts'
+import { mapRow, RowRefusal, type Row } from './map.ts'
+import { hasIdentifier, missingColumns, missingText, needsIdentifier, rulesOf, type Rules } from './rules.ts'
+
+export interface TableProblem {
+  /** As the table counts its rows; 0: it is about the table as a whole. */
+  row: number
+  /** Name of the column, or empty. */
+  column: string
+  code: RejectCode | 'missing_column' | 'missing_mapping'
+  text: string
+}
+
+const rowsMax = 200
+
+export const cellsOf = (columns: readonly Column[], values: readonly FieldValue[]): Map<string, FieldValue> => {
+  const cells = new Map<string, FieldValue>()
+  for (const [index, { id }] of columns.entries()) {
+    const value = values[index] ?? ''
+    if (value !== '') cells.set(id, value)
+  }
+  return cells
+}
+
+const ofTable = ({ columns, map }: Rules): TableProblem[] => {
+  const missing = missingColumns(columns, map).map((one): TableProblem => ({
+    row: 0,
+    column: one.id,
+    code: 'missing_column',
+    text: missingText(one),
+  }))
+  return hasIdentifier(map) ? missing : [...missing, { row: 0, column: '', code: 'missing_mapping', text: needsIdentifier }]
+}
+
+const ofRow = (rules: Rules, row: Row, seen: Map<string, number>, number: number): TableProblem | null => {
+  try {
+    const { externalId } = mapRow(rules, row).contact
+    const earlier = seen.get(externalId)
+    seen.set(externalId, earlier ?? number)
+    if (earlier === undefined) return null
+    return { row: number, column: '', code: 'duplicate_key', text: `Is the same as row ${earlier}` }
+  } catch (error) {
+    if (!(error instanceof RowRefusal)) throw error
+    return { row: number, column: error.column ?? '', code: error.code, text: error.message }
+  }
+}
+
+/** What would go wrong with the first rows under these settings. For the eyes of whoever is mapping, before anything is read. */
+export const problemsOf = (table: TableRows, settings: SyncSettings): TableProblem[] => {
+  const { columns, rows, firstRow } = readTable(table, settings)
+  const rules = rulesOf(columns, settings, { hasSerials: table.columns.length === 0 })
+  const problems = ofTable(rules)
+  if (problems.length > 0) return problems
+  const seen = new Map<string, number>()
+  for (const [index, values] of rows.slice(0, rowsMax).entries()) {
+    const cells = cellsOf(columns, values)
+    const number = firstRow + index
+    // Where columns have ids of their own, so have rows: nothing is doubled.
+    const own = table.columns.length > 0 ? { id: `row ${number}` } : {}
+    const problem = cells.size === 0 ? null : ofRow(rules, { place: `row ${number}`, cells, raw: null, ...own }, seen, number)
+    if (problem) problems.push(problem)
+  }
+  return problems
+}

@@ -1,0 +1,112 @@
+import type { SyncField, SyncSettings } from '#contract/sync-settings.ts'
+import { ConnectorFailure } from '../failures.ts'
+import type { RecordObject } from '../records.ts'
+import type { Column } from './columns.ts'
+import { zoneOf, type DateRules } from './dates.ts'
+import { outcomeWords, type OutcomeWords } from './outcomes.ts'
+import { suggestMap, type SyncMap } from './suggest.ts'
+
+/** Everything that decides how the rows of one table are read. */
+export interface Rules {
+  columns: readonly Column[]
+  map: SyncMap
+  dates: DateRules
+  words: OutcomeWords
+}
+
+const fieldNames: Record<SyncField, string> = {
+  row_key: 'Row key',
+  email: 'Email',
+  phone: 'Phone',
+  first_name: 'First name',
+  last_name: 'Last name',
+  full_name: 'Full name',
+  company: 'Company',
+  created_at: 'Created',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  owner: 'Owner',
+  tags: 'Tags',
+  pipeline: 'Pipeline',
+  stage: 'Stage',
+  stage_changed_at: 'Stage changed',
+  outcome: 'Outcome',
+  amount: 'Amount',
+  currency: 'Currency',
+  closed_at: 'Closed',
+}
+
+/** Without a mapping of a person's own the headers speak for themselves. */
+export const mapFor = (columns: readonly Column[], { map }: SyncSettings): SyncMap =>
+  map !== undefined && Object.keys(map).length > 0 ? map : suggestMap(columns)
+
+/** Fields whose column is not in the table (any more). */
+export const missingColumns = (columns: readonly Column[], map: SyncMap): { field: SyncField; id: string }[] => {
+  const known = new Set(columns.map(({ id }) => id))
+  return Object.entries(map)
+    .filter(([, id]) => !known.has(id))
+    .map(([field, id]) => ({ field: field as SyncField, id }))
+}
+
+export const missingText = ({ field, id }: { field: SyncField; id: string }): string =>
+  `The column "${id}", which ${fieldNames[field]} is read from, is gone or was renamed. Give it its name back, or choose another column.`
+
+export const needsIdentifier = 'Choose a column that tells people apart: an email address, a phone number or a row key.'
+
+export const hasIdentifier = ({ email, phone, row_key: key }: SyncMap): boolean =>
+  email !== undefined || phone !== undefined || key !== undefined
+
+export const rulesOf = (
+  columns: readonly Column[],
+  settings: SyncSettings,
+  { zone, hasSerials }: { zone?: string | undefined; hasSerials: boolean },
+): Rules => ({
+  columns,
+  map: mapFor(columns, settings),
+  dates: { format: settings.date_format ?? null, zone: zoneOf(zone), hasSerials },
+  words: outcomeWords(settings),
+})
+
+/** A table that does not fit its mapping is not read: half of it would look as if the rest was deleted. */
+export const checkRules = ({ columns, map }: Rules): void => {
+  const [missing] = missingColumns(columns, map)
+  if (missing) throw new ConnectorFailure('refused', missingText(missing))
+  if (!hasIdentifier(map)) throw new ConnectorFailure('refused', needsIdentifier)
+}
+
+const contactOrigins: Record<string, readonly SyncField[]> = {
+  externalId: ['row_key'],
+  firstName: ['first_name', 'full_name'],
+  lastName: ['last_name', 'full_name'],
+  email: ['email'],
+  phone: ['phone'],
+  company: ['company'],
+  source: ['source'],
+  ownerId: ['owner'],
+  tags: ['tags'],
+  createdAt: ['created_at'],
+}
+const opportunityOrigins: Record<string, readonly SyncField[]> = {
+  externalId: ['row_key'],
+  amount: ['amount'],
+  currency: ['currency'],
+  pipelineId: ['pipeline'],
+  stageId: ['stage'],
+  outcome: ['outcome', 'stage'],
+  ownerId: ['owner'],
+  source: ['source'],
+  createdAt: ['created_at'],
+  closedAt: ['closed_at'],
+  stageSince: ['stage_changed_at'],
+}
+
+export const originsOf = (object: RecordObject, { map = {} }: SyncSettings, folder: string): Record<string, string> => {
+  const origins = Object.entries(object === 'contact' ? contactOrigins : opportunityOrigins)
+  return Object.fromEntries(
+    origins.flatMap(([name, fields]) => {
+      const column = fields.map((field) => map[field]).find((id) => id !== undefined)
+      return column === undefined ? [] : [[name, `${folder}.${column}`]]
+    }),
+  )
+}

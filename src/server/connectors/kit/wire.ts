@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { ConnectorFailure } from './failures.ts'
+import type { RejectedRecord } from './records.ts'
+
+/** Which part of an answer is odd, without repeating what it holds. */
+const oddity = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'the answer'}: ${message}`)
+    .join('; ')
+
+/** What the vendor sent, as the documentation promises it; anything else is its failure, not ours. */
+export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string): T => {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new ConnectorFailure('bad_answer', `The vendor's answer about ${what} has an unknown form (${oddity(parsed.error)}).`)
+}
+
+export interface Sorted<T> {
+  good: { record: T; raw: unknown }[]
+  rejected: RejectedRecord[]
+}
+
+const idOf = (raw: unknown, name: string): string => {
+  const id = (raw as Record<string, unknown> | null)?.[name]
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id'
+}
+
+/** Record by record: an odd one is set aside with the reason, the others of its page are taken. */
+export const sortRecords = <T>(
+  schema: z.ZodType<T>,
+  raws: readonly unknown[],
+  { object, id }: { object: RejectedRecord['object']; id: string },
+): Sorted<T> => {
+  const sorted: Sorted<T> = { good: [], rejected: [] }
+  for (const raw of raws) {
+    const parsed = schema.safeParse(raw)
+    if (parsed.success) sorted.good.push({ record: parsed.data, raw })
+    else {
+      const reason = `The vendor sent this ${object} in an unknown form: ${oddity(parsed.error)}.`
+      sorted.rejected.push({ object, externalId: idOf(raw, id), code: 'bad_shape', reason, raw })
+    }
+  }
+  return sorted
+}

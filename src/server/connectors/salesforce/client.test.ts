@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fillAccount, personOf } from '#sandbox/kit/fill.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
+import type { CrmHands, NewAccount, PlainPerson } from '#sandbox/kit/vendor.ts'
+import type { Json, Page } from '../kit/records.ts'
+import { readStream, startBench, type Bench } from '../testing/bench.ts'
+import { salesforce } from './index.ts'
+
+let bench: Bench
+let crm: CrmHands
+beforeAll(async () => {
+  bench = await startBench(salesforce)
+  if (!bench.vendor.hands.crm) throw new Error('Salesforce has no people')
+  crm = bench.vendor.hands.crm
+})
+afterAll(async () => bench.close())
+beforeEach(() => bench.vendor.faults.clear())
+
+const day = 86_400_000
+const people = (name: string, change: Partial<PlainPerson> = {}): PlainPerson => ({
+  ...personOf(createRandom(3), 1, Date.now() - 5 * day),
+  firstName: name,
+  ...change,
+})
+const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
+  bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
+const all = <K extends keyof Page>(pages: readonly Page[], key: K) =>
+  pages.flatMap((page) => (page[key] ?? []) as Extract<NonNullable<Page[K]>, readonly unknown[]>[number][])
+const unique = (ids: readonly string[]) => new Set(ids).size
+
+describe('Salesforce is connected', () => {
+  it('as the organisation that Olivia signs in to', async () => {
+    const { account: found, tokens } = await bench.connect(account({ id: '00D000000000777EAA' }))
+    expect(found).toMatchObject({ hubId: '00D000000000777EAA', name: 'Harbour Homes', url: `${bench.sandbox.url}/salesforce` })
+    expect(tokens.expiresAt).toBeNull()
+  })
+
+  it('and goes on with a new key after the old one has run out, while a used refresh token ends everything [SYNC-09]', async () => {
+    const id = account()
+    const { session, keys, tokens, account: found } = await bench.connect(id)
+    bench.vendor.hands.expireTokens(id)
+    await readStream(salesforce, session, { name: 'owners' })
+    expect(keys.renewals).toBe(1)
+    const line = { ...session, http: session.http }
+    if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
+    await expect(salesforce.auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'auth_lost' })
+    await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+
+  it('only at an address of Salesforce', () => {
+    const app = { ...bench.app, sandboxOrigin: null }
+    const consent = (login: string) => {
+      if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
+      return salesforce.auth.consentUrl(app, { state: 's', challenge: 'c', fields: { login } })
+    }
+    expect(consent('acme.my.salesforce.com')).toMatch(/^https:\/\/acme\.my\.salesforce\.com\/services\/oauth2\/authorize\?/)
+    expect(() => consent('https://evil.example/.salesforce.com')).toThrow(/does not belong/)
+  })
+})
+
+describe('A full read', () => {
+  it('brings every contact and lead once over several pages, and then only what has changed [SYNC-06]', async () => {
+    const id = account()
+    fillAccount(crm, id, { people: 4500, deals: 0, seed: 1 })
+    const lead = crm.addPerson(id, people('Lena', { tags: ['lead', 'vip'] }))
+    const { session } = await bench.connect(id)
+    const { pages, watermark } = await readStream(salesforce, session, { name: 'contacts' })
+    const ids = all(pages, 'contacts').map(({ externalId }) => externalId)
+    expect(pages.map((page) => page.contacts?.length)).toEqual([2000, 2000, 500, 1])
+    expect(unique(ids)).toBe(4501)
+    expect(pages.at(-1)?.total).toBe(4501)
+    expect(await salesforce.count?.(session, 'contact')).toBe(4501)
+
+    const first = ids[0] ?? ''
+    crm.changePerson(id, first, { firstName: 'Nora' }, Date.now())
+    const again = await readStream(salesforce, session, { name: 'contacts', since: watermark })
+    const changed = all(again.pages, 'contacts')
+    expect(changed.find(({ externalId }) => externalId === first)?.firstName).toBe('Nora')
+    expect(changed.length).toBeLessThan(10)
+    expect(changed.map(({ externalId }) => externalId)).toContain(lead)
+  })
+
+  it('goes on behind the last record when Salesforce has forgotten the question', async () => {
+    const id = account()
+    fillAccount(crm, id, { people: 4100, deals: 0, seed: 2 })
+    const { session } = await bench.connect(id)
+    const stream = salesforce.streams.find(({ name }) => name === 'contacts')
+    if (!stream) throw new Error('There are no contacts')
+    const first = await stream.read(session, { cursor: null, since: null })
+    // Ten more questions push the first one out.
+    for (let count = 0; count < 10; count += 1)
+      await session.http.send({ path: '/services/data/v66.0/query', query: { q: 'SELECT Id FROM Contact' }, about: 'contacts' })
+    const second = await stream.read(session, { cursor: first.next, since: null })
+    const third = await stream.read(session, { cursor: second.next, since: null })
+    expect(unique(all([first, second, third], 'contacts').map(({ externalId }) => externalId))).toBe(4100)
+    expect(bench.vendor.faults.log.some(({ status, url }) => status === 400 && url.includes('/query/01g'))).toBe(true)
+  })
+
+  it('survives a broken line and an outage without losing a record', async () => {
+    const id = account()
+    fillAccount(crm, id, { people: 2500, deals: 0, seed: 3 })
+    const { session } = await bench.connect(id)
+    bench.vendor.faults.add({ kind: 'drop', times: 1, path: '/query' })
+    bench.vendor.faults.add({ kind: 'outage', times: 1, after: 1, path: '/query' })
+    const { pages } = await readStream(salesforce, session, { name: 'contacts' })
+    expect(unique(all(pages, 'contacts').map(({ externalId }) => externalId))).toBe(2500)
+  })
+
+  it('lists the keys of everybody who lives there', async () => {
+    const id = account()
+    fillAccount(crm, id, { people: 2001, deals: 3, seed: 4 })
+    crm.addPerson(id, people('Lena', { tags: ['lead'] }))
+    const { session } = await bench.connect(id)
+    const sizes: number[] = []
+    let cursor: Json | null = null
+    do {
+      const { ids = [], next = null }: { ids?: readonly string[]; next?: Json | null } =
+        (await salesforce.keys?.(session, 'contact', cursor)) ?? {}
+      sizes.push(ids.length)
+      cursor = next
+    } while (cursor !== null)
+    expect(sizes).toEqual([2000, 1, 1])
+    expect((await salesforce.keys?.(session, 'opportunity', null))?.ids).toHaveLength(3)
+  })
+})
+
+describe('Opportunities', () => {
+  const pipelines = [
+    { name: 'New business', stages: ['New', 'Offer', 'Contract'] },
+    { name: 'Renewal', stages: ['Due', 'Offer'] },
+  ]
+
+  it('come with record types as pipelines, contacts, currency and their whole way through the stages', async () => {
+    const id = account({ currency: 'EUR', pipelines })
+    const { session } = await bench.connect(id)
+    const at = Date.now() - 4 * day
+    const [ada, ben] = [crm.addPerson(id, people('Ada')), crm.addPerson(id, people('Ben'))]
+    const path = [
+      { stage: 0, at },
+      { stage: 1, at: at + day },
+      { stage: 'won' as const, at: at + 2 * day },
+    ]
+    const shape = { name: 'Roof', amount: 1200, currency: 'EUR', personIds: [ben, ada], pipeline: 1, source: 'Web' }
+    const deal = crm.addDeal(id, { ...shape, path, createdAt: at, modifiedAt: at + 2 * day })
+
+    const found = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
+    expect(found.map(({ name, stages }) => [name, stages.map(({ name, outcome }) => `${name}: ${outcome}`)])).toEqual([
+      ['New business', ['New: open', 'Offer: open', 'Contract: open', 'Closed Won: won', 'Closed Lost: lost']],
+      ['Renewal', ['Offer: open', 'Due: open', 'Closed Won: won', 'Closed Lost: lost']],
+    ])
+    const [opportunity] = all((await readStream(salesforce, session, { name: 'opportunities' })).pages, 'opportunities')
+    expect(opportunity).toMatchObject({
+      externalId: deal,
+      amount: '1200',
+      currency: 'EUR',
+      pipelineId: found[1]?.externalId,
+      stageId: 'Closed Won',
+      outcome: 'won',
+      contactIds: [ben, ada],
+    })
+    const history = await readStream(salesforce, session, { name: 'stage_history' })
+    expect(all(history.pages, 'history').map(({ stageId }) => stageId)).toEqual(['Due', 'Offer', 'Closed Won'])
+  })
+
+  it('bring the way again, without the rows that only tell a new amount', async () => {
+    const id = account()
+    const { session } = await bench.connect(id)
+    const created = Date.now() - 3 * day
+    const deal = crm.addDeal(id, {
+      name: 'Roof',
+      amount: 1,
+      currency: 'USD',
+      personIds: [],
+      pipeline: 0,
+      path: [{ stage: 0, at: created }],
+      source: '',
+      createdAt: created,
+      modifiedAt: created,
+    })
+    const { watermark } = await readStream(salesforce, session, { name: 'stage_history' })
+    crm.changeDeal(id, deal, { amount: 2 }, created + day)
+    crm.changeDeal(id, deal, { stage: 1 }, created + 2 * day)
+    const { pages } = await readStream(salesforce, session, { name: 'stage_history', since: watermark })
+    expect(all(pages, 'history').map(({ stageId }) => stageId)).toEqual(['Prospecting', 'Qualification'])
+    const [only] = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
+    expect(only).toMatchObject({ externalId: 'default' })
+  })
+})
+
+describe('What is gone', () => {
+  it('is told: deleted people and deals, merged contacts, converted leads', async () => {
+    const id = account()
+    const { session } = await bench.connect(id)
+    const [ada, ben, cleo] = [people('Ada'), people('Ben'), people('Cleo')].map((person) => crm.addPerson(id, person))
+    const lead = crm.addPerson(id, people('Lena', { tags: ['lead'] }))
+    const deletions = await readStream(salesforce, session, { name: 'deletions' })
+    const contacts = await readStream(salesforce, session, { name: 'contacts' })
+    const at = Date.now()
+    crm.removePerson(id, ada ?? '', at)
+    crm.mergePeople?.(id, { from: ben ?? '', into: cleo ?? '' }, at)
+    crm.mergePeople?.(id, { from: lead, into: cleo ?? '' }, at)
+    const gone = await readStream(salesforce, session, { name: 'deletions', since: deletions.watermark })
+    expect(all(gone.pages, 'deletions').map(({ externalId }) => externalId)).toEqual([ada])
+    expect(all(gone.pages, 'merges').map(({ from, into }) => [from, into])).toEqual([[ben, cleo]])
+    const changed = await readStream(salesforce, session, { name: 'contacts', since: contacts.watermark })
+    expect(all(changed.pages, 'merges').map(({ from, into }) => [from, into])).toEqual([[lead, cleo]])
+    expect(await salesforce.count?.(session, 'contact')).toBe(1)
+  })
+
+  it('shows in an opportunity whose contact was taken away, though the opportunity itself has not changed', async () => {
+    const id = account()
+    const { session } = await bench.connect(id)
+    const at = Date.now() - 2 * day
+    const [ada, ben] = [crm.addPerson(id, people('Ada')), crm.addPerson(id, people('Ben'))]
+    const shape = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, source: '', createdAt: at, modifiedAt: at }
+    const roof = crm.addDeal(id, { ...shape, personIds: [ada, ben], path: [{ stage: 0, at }] })
+    crm.addDeal(id, { ...shape, personIds: [], path: [{ stage: 0, at }], modifiedAt: at + day })
+    const { watermark } = await readStream(salesforce, session, { name: 'opportunities' })
+    crm.removePerson(id, ada, Date.now())
+    const { pages } = await readStream(salesforce, session, { name: 'opportunities', since: watermark })
+    const again = all(pages, 'opportunities').filter(({ externalId }) => externalId === roof)
+    expect(again.map(({ contactIds }) => contactIds)).toEqual([[ben]])
+  })
+})
+
+describe('Campaigns', () => {
+  it('are lists with their members, contacts and leads alike', async () => {
+    const id = account()
+    const { session } = await bench.connect(id, { lists: ['vip'] })
+    const ada = crm.addPerson(id, people('Ada', { tags: ['vip', 'web'] }))
+    const lead = crm.addPerson(id, people('Lena', { tags: ['lead', 'vip'] }))
+    const lists = all((await readStream(salesforce, session, { name: 'lists' })).pages, 'lists')
+    const vip = lists.find(({ name }) => name === 'vip')
+    expect(vip).toMatchObject({ kind: 'campaign', size: 2 })
+    const memberships = all((await readStream(salesforce, session, { name: 'memberships' })).pages, 'memberships')
+    expect(memberships).toEqual([
+      { listId: vip?.externalId, contactId: ada },
+      { listId: vip?.externalId, contactId: lead },
+    ])
+  })
+})
+
+describe('When Salesforce says no', () => {
+  it('a day without calls left is waited out by whoever runs the sync', async () => {
+    const { session } = await bench.connect(account())
+    bench.vendor.faults.add({ kind: 'throttle', times: 1 })
+    await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({
+      kind: 'rate_limited',
+      retryAfterMs: 3_600_000,
+    })
+  })
+
+  it('an answer in an unknown form is not taken', async () => {
+    const { session } = await bench.connect(account())
+    bench.vendor.faults.add({ kind: 'odd_shape', times: 1 })
+    await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+})

@@ -1,0 +1,136 @@
+import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
+import type { VendorAnswer } from '../kit/http.ts'
+import { describeAnswer, picklistAnswer, queryAnswer, troubles, type QueryAnswer } from './wire.ts'
+
+const api = '/services/data/v66.0'
+/** The largest page that Salesforce gives. */
+export const largestBatch = 2000
+
+interface Asked {
+  withDeleted?: boolean | undefined
+  batch?: number | undefined
+  about: string
+}
+
+const options = (batch = largestBatch) => ({ 'sforce-query-options': `batchSize=${batch}` })
+
+export const query = (session: Session, soql: string, { withDeleted = false, batch, about }: Asked): Promise<QueryAnswer> =>
+  session.http.get(queryAnswer, {
+    path: `${api}/${withDeleted ? 'queryAll' : 'query'}`,
+    query: { q: soql },
+    headers: options(batch),
+    about,
+  })
+
+const isGone = (error: unknown): boolean =>
+  error instanceof ConnectorFailure && error.kind === 'refused' && (error.status === 400 || error.status === 404)
+
+/** The next page of an answer; null if Salesforce has forgotten the question, which it does after some days or many questions. */
+export const follow = (session: Session, locator: string, { batch, about }: Asked): Promise<QueryAnswer | null> =>
+  session.http.get(queryAnswer, { path: locator, headers: options(batch), about }).catch((error: unknown) => {
+    if (isGone(error)) return null
+    throw error
+  })
+
+const pagesMax = 200
+
+/** All pages of an answer that is known to be small. */
+export const everything = async (session: Session, soql: string, about: string): Promise<unknown[]> => {
+  let answer = await query(session, soql, { about })
+  const records = [...answer.records]
+  for (let pages = 1; !answer.done && answer.nextRecordsUrl !== undefined && pages < pagesMax; pages += 1) {
+    const more = await follow(session, answer.nextRecordsUrl, { about })
+    if (!more) break
+    records.push(...more.records)
+    answer = more
+  }
+  if (!answer.done) throw new ConnectorFailure('bad_answer', `Salesforce's answer about ${about} has no end.`)
+  return records
+}
+
+const simple = new Set(
+  'string picklist multipicklist combobox boolean int double currency percent date datetime email phone url reference'.split(' '),
+)
+const customMax = 100
+
+interface Described {
+  has(field: string): boolean
+  /** Fields that the organisation has added itself, as far as they hold something short. */
+  custom: readonly string[]
+}
+
+/** Which fields we may see: one that we may not would spoil the whole question. Null: not even the object. */
+export const describe = async (session: Session, object: string): Promise<Described | null> => {
+  const about = `the fields of ${object}`
+  const answer = await session.http
+    .get(describeAnswer, { path: `${api}/sobjects/${object}/describe`, about })
+    .catch((error: unknown) => {
+      if (isGone(error)) return null
+      throw error
+    })
+  if (!answer) return null
+  const names = new Set(answer.fields.map(({ name }) => name))
+  const custom = answer.fields.filter((field) => field.custom === true && simple.has(field.type)).map(({ name }) => name)
+  return { has: (field) => names.has(field), custom: custom.slice(0, customMax) }
+}
+
+/** The stages that a record type allows; null if Salesforce does not tell. */
+export const stagesOf = (session: Session, recordType: string): Promise<ReadonlySet<string> | null> =>
+  session.http
+    .get(picklistAnswer, {
+      path: `${api}/ui-api/object-info/Opportunity/picklist-values/${recordType}/StageName`,
+      about: 'the stages of a record type',
+    })
+    .then(
+      ({ values }) => new Set(values.map(({ value }) => value)),
+      (error: unknown) => {
+        if (error instanceof ConnectorFailure && error.kind === 'refused') return null
+        throw error
+      },
+    )
+
+const hour = 3_600_000
+
+const limited = (message: string): Refusal =>
+  message.startsWith('Concurrent')
+    ? { kind: 'rate_limited', message: 'Salesforce is busy with other calls of this organisation.', retryAfterMs: 10_000 }
+    : {
+        kind: 'rate_limited',
+        message:
+          'This organisation has used up its calls to Salesforce for today. We go on by ourselves as soon as there are calls left.',
+        retryAfterMs: hour,
+      }
+
+const known: Readonly<Record<string, Refusal>> = {
+  INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce no longer accepts our access. Connect again.' },
+  API_DISABLED_FOR_ORG: {
+    kind: 'refused',
+    message:
+      'This edition of Salesforce has no access for other applications. Ask your Salesforce administrator to add API access.',
+  },
+  API_CURRENTLY_DISABLED: {
+    kind: 'refused',
+    message: 'Access for other applications is switched off in Salesforce. Ask your Salesforce administrator to switch it on.',
+  },
+  INSUFFICIENT_ACCESS: {
+    kind: 'refused',
+    message:
+      'The person who connected Salesforce may not read this. Connect with somebody who may read contacts and opportunities.',
+  },
+  SERVER_UNAVAILABLE: { kind: 'unavailable', message: 'Salesforce is not available at the moment.' },
+}
+
+const meaningOf = (code: string, message: string, status: number): Refusal | undefined => {
+  if (code === 'REQUEST_LIMIT_EXCEEDED') return limited(message)
+  return known[code] ?? (status === 401 ? known['INVALID_SESSION_ID'] : undefined)
+}
+
+export const refusalOf = ({ status, body }: VendorAnswer): Refusal | null => {
+  if (status >= 200 && status < 300) return null
+  const { errorCode: code = '', message = '' } = troubles.safeParse(body).data?.[0] ?? {}
+  const meaning = meaningOf(code, message, status)
+  if (meaning) return meaning
+  if (status >= 500 || code === '') return null
+  return { kind: 'refused', message: `Salesforce refused what we asked for (${code.slice(0, 60)}).` }
+}

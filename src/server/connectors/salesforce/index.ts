@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Connector, Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import type { Json, RecordObject } from '../kit/records.ts'
+import { parseAnswer } from '../kit/wire.ts'
+import { auth, checked } from './auth.ts'
+import { describe, largestBatch, query, refusalOf } from './client.ts'
+import { manifest } from './manifest.ts'
+import { contactsIn, leadsIn, opportunitiesIn, streams } from './streams.ts'
+import { organizationRow, rowKey } from './wire.ts'
+
+/** Leads that were converted are contacts by now. */
+const living = { Contact: '', Lead: 'IsConverted = false', Opportunity: '' }
+type LivingObject = keyof typeof living
+
+const objectsOf = async (session: Session, object: RecordObject): Promise<LivingObject[]> => {
+  if (object === 'opportunity') return ['Opportunity']
+  return (await describe(session, 'Lead')) ? ['Contact', 'Lead'] : ['Contact']
+}
+
+const count = async (session: Session, object: RecordObject): Promise<number> => {
+  let sum = 0
+  for (const name of await objectsOf(session, object)) {
+    const where = living[name] && ` WHERE ${living[name]}`
+    sum += (await query(session, `SELECT COUNT() FROM ${name}${where}`, { about: name })).totalSize
+  }
+  return sum
+}
+
+const keyCursor = z.object({ at: z.int().min(0), after: z.string().nullable() })
+
+const keys = async (session: Session, object: RecordObject, cursor: Json | null) => {
+  const objects = await objectsOf(session, object)
+  const { at, after } = cursor === null ? { at: 0, after: null } : keyCursor.parse(cursor)
+  const name = objects[at]
+  if (name === undefined) return { ids: [], next: null }
+  const conditions = [living[name], after === null ? '' : `Id > '${after}'`].filter(Boolean).join(' AND ')
+  const soql = `SELECT Id FROM ${name}${conditions && ` WHERE ${conditions}`} ORDER BY Id LIMIT ${largestBatch}`
+  const { records } = await query(session, soql, { about: name })
+  const ids = records.map((record) => parseAnswer(rowKey, record, name).Id)
+  const isMore = ids.length >= largestBatch
+  const next = isMore ? { at, after: ids.at(-1) ?? null } : at + 1 < objects.length ? { at: at + 1, after: null } : null
+  return { ids, next }
+}
+
+const origins = {
+  contact: {
+    firstName: 'FirstName',
+    lastName: 'LastName',
+    email: 'Email',
+    phone: 'Phone',
+    company: 'Account.Name',
+    city: 'MailingCity',
+    region: 'MailingState',
+    postalCode: 'MailingPostalCode',
+    country: 'MailingCountry',
+    ownerId: 'OwnerId',
+    createdAt: 'CreatedDate',
+    updatedAt: 'SystemModstamp',
+  },
+  opportunity: {
+    name: 'Name',
+    amount: 'Amount',
+    currency: 'CurrencyIsoCode',
+    pipelineId: 'RecordTypeId',
+    stageId: 'StageName',
+    outcome: 'IsWon',
+    ownerId: 'OwnerId',
+    contactIds: 'OpportunityContactRoles.records',
+    createdAt: 'CreatedDate',
+    updatedAt: 'SystemModstamp',
+    closedAt: 'CloseDate',
+    stageSince: 'LastStageChangeDate',
+  },
+}
+
+export const salesforce: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  baseOf: (app, { url }) => (url === null ? app.addresses.api : checked(app, url)),
+  refusalOf,
+  async identify(session, { facts }) {
+    const { records } = await query(session, 'SELECT Id, Name FROM Organization LIMIT 1', { about: 'the organisation' })
+    const { Id, Name } = parseAnswer(organizationRow, records[0], 'the organisation')
+    const url = facts['url'] ?? session.account.url
+    if (url === null) throw new ConnectorFailure('bad_answer', 'Salesforce did not say where this organisation lives.')
+    const { login } = session.account.facts
+    return {
+      hubId: Id,
+      name: Name ?? Id,
+      url: checked(session.app, url),
+      managerAccount: null,
+      managerAccountId: null,
+      facts: login === undefined ? {} : { login },
+    }
+  },
+  streams,
+  count,
+  keys,
+  remap(object, raw, session) {
+    const type = (raw as { attributes?: { type?: unknown } } | null)?.attributes?.type
+    const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn
+    return { ...read([raw], session), next: null }
+  },
+  originsOf: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source }),
+}

@@ -1,0 +1,31 @@
+import type { Manifest } from '../kit/manifest.ts'
+
+export const manifest: Manifest = {
+  type: 'salesforce',
+  name: 'Salesforce',
+  category: 'crm',
+  about: 'Contacts, leads, opportunities with their whole way through the stages, campaigns and their members.',
+  logo: {
+    color: '#0b6fb8',
+    paths: ['M7 18a4 4 0 0 1-.6-8A5 5 0 0 1 15.6 8 4.5 4.5 0 0 1 17 17.9z', 'M9 14l2 2 4-4.5'],
+  },
+  auth: 'oauth',
+  fields: [
+    {
+      name: 'login',
+      label: 'Login address',
+      help: 'Only if your people sign in at an address of your own, or if this is a test organisation (test.salesforce.com). Leave it empty otherwise.',
+      placeholder: 'https://yourcompany.my.salesforce.com',
+      kind: 'url',
+      isRequired: false,
+    },
+  ],
+  scopes: ['api', 'refresh_token', 'id'],
+  abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'deletions', 'merges', 'touches'],
+  // Salesforce counts by the day and by what runs at once; this keeps us far from both.
+  limit: { requests: 25, perMs: 5000 },
+  intervalMinutes: 15,
+  addresses: { api: 'https://login.salesforce.com' },
+  hosts: ['.salesforce.com', '.force.com', '.salesforce-sites.com'],
+  words: { contacts: 'contacts and leads', opportunities: 'opportunities', account: 'organisation' },
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { contactOf, opportunityOf, pipelineOf, stepsOf } from './map.ts'
+import { contactsIn, leadsIn } from './streams.ts'
+import { contactRow, historyRow, opportunityRow, stageRow } from './wire.ts'
+
+const ada = {
+  attributes: { type: 'Contact', url: '/services/data/v66.0/sobjects/Contact/003000000000001AAA' },
+  Id: '003000000000001AAA',
+  FirstName: 'Ada',
+  LastName: 'Berg',
+  Email: 'ada@example.com',
+  Phone: null,
+  MobilePhone: '+1 202 555 0101',
+  Account: { attributes: {}, Name: 'Berg & Co' },
+  MailingCity: 'Austin',
+  LeadSource: 'Web',
+  OwnerId: '005000000000001AAA',
+  HasOptedOutOfEmail: false,
+  CreatedDate: '2026-03-01T09:00:00.000+0000',
+  SystemModstamp: '2026-03-02T09:00:00.000+0000',
+}
+const settings = { settings: {} }
+
+describe('A contact of Salesforce', () => {
+  it('becomes a person, with times in UTC and a mobile number where there is no other', () => {
+    expect(contactOf(contactRow.parse(ada), ada, {})).toMatchObject({
+      externalId: '003000000000001AAA',
+      firstName: 'Ada',
+      phone: '+1 202 555 0101',
+      company: 'Berg & Co',
+      source: 'Web',
+      createdAt: '2026-03-01T09:00:00.000Z',
+      updatedAt: '2026-03-02T09:00:00.000Z',
+      fields: { HasOptedOutOfEmail: false, MobilePhone: '+1 202 555 0101' },
+      touches: [{ key: 'first', kind: 'form', source: 'Web' }],
+      raw: ada,
+    })
+  })
+
+  it('has come by a click where the organisation keeps UTM fields of its own', () => {
+    const raw = {
+      ...ada,
+      UTM_Source__c: 'google',
+      utm_medium__c: 'cpc',
+      GCLID__c: 'abc',
+      Landing_Page__c: 'https://x.example/?utm_campaign=spring',
+    }
+    expect(contactOf(contactRow.parse(raw), raw, {}).touches).toEqual([
+      {
+        key: 'first',
+        at: '2026-03-01T09:00:00.000Z',
+        kind: 'click',
+        source: 'google',
+        medium: 'cpc',
+        campaign: 'spring',
+        clickId: 'abc',
+        landingUrl: 'https://x.example/?utm_campaign=spring',
+        referrer: null,
+      },
+    ])
+  })
+
+  it('has no touch where nothing says how they came', () => {
+    const raw = { ...ada, LeadSource: 'Other' }
+    expect(contactOf(contactRow.parse(raw), raw, {}).touches).toEqual([])
+  })
+
+  it('takes its source from the field that was chosen', () => {
+    const raw = { ...ada, Channel__c: 'Fair' }
+    expect(contactOf(contactRow.parse(raw), raw, { source_field: 'Channel__c' }).source).toBe('Fair')
+  })
+
+  it('is set aside alone when it is odd [SYNC-06]', () => {
+    const { contacts, rejected } = contactsIn([{ ...ada, Email: 7 }, ada], settings)
+    expect(contacts).toHaveLength(1)
+    expect(rejected).toMatchObject([{ code: 'bad_shape', externalId: ada.Id }])
+  })
+
+  it('takes the place of the lead that was converted into it', () => {
+    const lead = { ...ada, Id: '00Q000000000001AAA', IsConverted: true, ConvertedContactId: ada.Id }
+    expect(leadsIn([lead], settings)).toMatchObject({
+      contacts: [],
+      merges: [{ from: '00Q000000000001AAA', into: ada.Id, at: '2026-03-02T09:00:00.000Z' }],
+    })
+  })
+})
+
+const deal = {
+  Id: '006000000000001AAA',
+  Name: 'Roof',
+  StageName: 'Closed Lost',
+  Amount: 1234.5,
+  CloseDate: '2026-04-01',
+  IsClosed: true,
+  IsWon: false,
+  ContactId: '003000000000009AAA',
+  CreatedDate: '2026-03-01T09:00:00.000+0000',
+  SystemModstamp: '2026-04-01T09:00:00.000+0000',
+  LastStageChangeDate: null,
+}
+
+describe('An opportunity of Salesforce', () => {
+  it('is lost when it is closed and not won, and has no currency where the organisation has only one', () => {
+    expect(opportunityOf(opportunityRow.parse(deal), deal, {})).toMatchObject({
+      outcome: 'lost',
+      amount: '1234.5',
+      currency: null,
+      pipelineId: 'default',
+      stageId: 'Closed Lost',
+      contactIds: ['003000000000009AAA'],
+      closedAt: '2026-04-01T00:00:00.000Z',
+      stageSince: '2026-03-01T09:00:00.000Z',
+    })
+  })
+
+  it('names the primary contact first', () => {
+    const records = [
+      { ContactId: '003000000000001AAA', IsPrimary: false },
+      { ContactId: '003000000000002AAA', IsPrimary: true },
+    ]
+    const raw = { ...deal, IsClosed: false, OpportunityContactRoles: { records } }
+    expect(opportunityOf(opportunityRow.parse(raw), raw, {})).toMatchObject({
+      contactIds: ['003000000000002AAA', '003000000000001AAA'],
+      closedAt: null,
+    })
+  })
+
+  it('has made a step only where the stage is another than before', () => {
+    const row = (OpportunityId: string, StageName: string, day: number) =>
+      historyRow.parse({ Id: '008000000000001AAA', OpportunityId, StageName, CreatedDate: `2026-03-0${day}T00:00:00.000+0000` })
+    const one = '006000000000001AAA'
+    const rows = [row(one, 'New', 1), row(one, 'New', 2), row(one, 'Offer', 3), row('006000000000002AAA', 'Offer', 1)]
+    const { steps, last } = stepsOf(rows, { opportunityId: one, stageId: 'New' })
+    expect(steps.map(({ opportunityId, stageId }) => [opportunityId, stageId])).toEqual([
+      [one, 'Offer'],
+      ['006000000000002AAA', 'Offer'],
+    ])
+    expect(last).toEqual({ opportunityId: '006000000000002AAA', stageId: 'Offer' })
+  })
+})
+
+describe('A record type of Salesforce', () => {
+  it('is a pipeline with the stages that it allows, in their order', () => {
+    const stages = [
+      stageRow.parse({ ApiName: 'won', MasterLabel: 'Closed Won', SortOrder: 3, IsClosed: true, IsWon: true }),
+      stageRow.parse({ ApiName: null, MasterLabel: 'New', SortOrder: 1 }),
+      stageRow.parse({ ApiName: 'offer', MasterLabel: 'Offer', SortOrder: 2 }),
+    ]
+    expect(pipelineOf({ id: '012', name: 'Sales', stages: new Set(['won', 'New']) }, 0, stages).stages).toEqual([
+      { externalId: 'New', name: 'New', order: 0, outcome: 'open' },
+      { externalId: 'won', name: 'Closed Won', order: 1, outcome: 'won' },
+    ])
+  })
+})

@@ -1,0 +1,199 @@
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type {
+  ContactRecord,
+  FieldValue,
+  OpportunityRecord,
+  Outcome,
+  PipelineRecord,
+  StageEntry,
+  TouchRecord,
+} from '../kit/records.ts'
+import { amountOf, currencyOf, instantOf, said, utmOf } from '../kit/text.ts'
+import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
+
+/** Where an organisation has no record types, all its opportunities go one way. */
+export const defaultPipeline = 'default'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Everything short that is not told elsewhere, by Salesforce's own names. */
+const fieldsOf = (row: Row, told: readonly string[]): Record<string, FieldValue> => {
+  const fields: Record<string, FieldValue> = {}
+  for (const [name, value] of Object.entries(row)) {
+    const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    if (isScalar && value !== '' && !told.includes(name)) fields[name] = value
+  }
+  return fields
+}
+
+/** `UTM_Source__c`, `utm_source__c` and `UTMSource__c` are the same to us. */
+const plain = (name: string): string =>
+  name
+    .replace(/__c$/i, '')
+    .replaceAll(/[^a-z0-9]/gi, '')
+    .toLowerCase()
+
+const arrivalOf = (row: Row) => {
+  const byName = new Map(Object.entries(row).flatMap(([name, value]) => (/__c$/i.test(name) ? [[plain(name), said(value)]] : [])))
+  const first = (...names: string[]): string | null => names.map((name) => byName.get(name)).find(Boolean) ?? null
+  const landingUrl = first('landingpage', 'landingurl', 'landingpageurl', 'firstpage', 'entryurl')
+  const fromUrl = utmOf(landingUrl)
+  return {
+    source: first('utmsource') ?? fromUrl.source,
+    medium: first('utmmedium') ?? fromUrl.medium,
+    campaign: first('utmcampaign') ?? fromUrl.campaign,
+    clickId: first('gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid') ?? fromUrl.clickId,
+    landingUrl,
+    referrer: first('referrer', 'referer', 'referringurl', 'httpreferrer'),
+  }
+}
+
+/** Words that Salesforce offers for where somebody came from and that say how they did. */
+const kinds: Readonly<Record<string, TouchRecord['kind']>> = {
+  web: 'form',
+  'web form': 'form',
+  'phone inquiry': 'call',
+  phone: 'call',
+  'trade show': 'offline',
+  seminar: 'offline',
+  event: 'offline',
+  email: 'mail',
+}
+
+const touchesOf = (row: ContactRow | LeadRow): TouchRecord[] => {
+  const at = instantOf(row.CreatedDate)
+  if (at === null) return []
+  const arrival = arrivalOf(row)
+  if (arrival.source !== null || arrival.clickId !== null || arrival.campaign !== null)
+    return [{ key: 'first', at, kind: 'click', ...arrival }]
+  const source = said(row.LeadSource)
+  const kind = kinds[source?.toLowerCase() ?? '']
+  return kind === undefined ? [] : [{ key: 'first', at, kind, ...arrival, source }]
+}
+
+const told = {
+  person: 'Id FirstName LastName Email Phone LeadSource OwnerId CreatedDate SystemModstamp LastModifiedDate'.split(' '),
+  contact: 'MailingCity MailingState MailingPostalCode MailingCountry'.split(' '),
+  lead: 'Company City State PostalCode Country'.split(' '),
+  opportunity:
+    'Id Name StageName Amount CurrencyIsoCode IsClosed IsWon LeadSource OwnerId RecordTypeId ContactId CreatedDate SystemModstamp LastModifiedDate LastStageChangeDate'.split(
+      ' ',
+    ),
+}
+
+/** The field that a person has chosen, on records that have it. */
+const sourceOf = (row: Row, { source_field: chosen = 'LeadSource' }: SyncSettings): string | null =>
+  said(row[chosen in row ? chosen : 'LeadSource'])
+
+const shared = (row: ContactRow | LeadRow, raw: unknown, settings: SyncSettings) => ({
+  externalId: row.Id,
+  firstName: said(row.FirstName),
+  lastName: said(row.LastName),
+  email: said(row.Email),
+  phone: said(row.Phone) ?? said(row.MobilePhone),
+  source: sourceOf(row, settings),
+  ownerId: said(row.OwnerId),
+  tags: [],
+  createdAt: instantOf(row.CreatedDate),
+  updatedAt: instantOf(row.SystemModstamp),
+  touches: touchesOf(row),
+  raw,
+})
+
+export const contactOf = (row: ContactRow, raw: unknown, settings: SyncSettings): ContactRecord => ({
+  ...shared(row, raw, settings),
+  company: said(row.Account?.Name),
+  city: said(row.MailingCity),
+  region: said(row.MailingState),
+  postalCode: said(row.MailingPostalCode),
+  country: said(row.MailingCountry),
+  fields: fieldsOf(row, [...told.person, ...told.contact]),
+})
+
+/** What Salesforce itself writes where a lead's company is not known. */
+const noCompany = '[not provided]'
+
+export const leadOf = (row: LeadRow, raw: unknown, settings: SyncSettings): ContactRecord => ({
+  ...shared(row, raw, settings),
+  company: row.Company === noCompany ? null : said(row.Company),
+  city: said(row.City),
+  region: said(row.State),
+  postalCode: said(row.PostalCode),
+  country: said(row.Country),
+  fields: fieldsOf(row, [...told.person, ...told.lead]),
+})
+
+const outcomeOf = ({
+  IsClosed,
+  IsWon,
+}: {
+  IsClosed?: boolean | null | undefined
+  IsWon?: boolean | null | undefined
+}): Outcome => {
+  if (IsWon === true) return 'won'
+  return IsClosed === true ? 'lost' : 'open'
+}
+
+const contactIdsOf = ({ OpportunityContactRoles: roles, ContactId }: OpportunityRow): string[] => {
+  const ids = (isPrimary: boolean) =>
+    (roles?.records ?? []).filter((role) => (role.IsPrimary === true) === isPrimary).map((role) => role.ContactId)
+  const all = [...ids(true), ...ids(false)].filter((id): id is string => typeof id === 'string')
+  return all.length > 0 ? [...new Set(all)] : ContactId ? [ContactId] : []
+}
+
+export const opportunityOf = (row: OpportunityRow, raw: unknown, settings: SyncSettings): OpportunityRecord => {
+  const outcome = outcomeOf(row)
+  const createdAt = instantOf(row.CreatedDate)
+  return {
+    externalId: row.Id,
+    name: said(row.Name),
+    amount: amountOf(row.Amount),
+    currency: currencyOf(row.CurrencyIsoCode),
+    pipelineId: row.RecordTypeId ?? defaultPipeline,
+    stageId: said(row.StageName),
+    outcome,
+    outcomeReason: null,
+    ownerId: said(row.OwnerId),
+    source: sourceOf(row, settings),
+    contactIds: contactIdsOf(row),
+    createdAt,
+    updatedAt: instantOf(row.SystemModstamp),
+    // Open ones have a close date as well: it is a hope, not an event.
+    closedAt: outcome === 'open' ? null : instantOf(row.CloseDate),
+    // Empty until the stage changes for the first time.
+    stageSince: row.LastStageChangeDate === undefined ? null : (instantOf(row.LastStageChangeDate) ?? createdAt),
+    fields: fieldsOf(row, told.opportunity),
+    raw,
+  }
+}
+
+/** Salesforce notes new amounts and dates as well: only rows with another stage than the one before are steps. */
+export const stepsOf = (rows: readonly HistoryRow[], before: { opportunityId: string; stageId: string } | null) => {
+  const steps: (StageEntry & { opportunityId: string })[] = []
+  let last = before
+  for (const row of rows) {
+    const at = instantOf(row.CreatedDate)
+    const isSame = last?.opportunityId === row.OpportunityId && last.stageId === row.StageName
+    last = { opportunityId: row.OpportunityId, stageId: row.StageName }
+    if (!isSame && at !== null) steps.push({ ...last, pipelineId: row.Opportunity?.RecordTypeId ?? defaultPipeline, at })
+  }
+  return { steps, last }
+}
+
+interface Way {
+  id: string
+  name: string
+  /** Null: all stages. */
+  stages: ReadonlySet<string> | null
+}
+
+export const pipelineOf = ({ id, name, stages }: Way, order: number, rows: readonly StageRow[]): PipelineRecord => ({
+  externalId: id,
+  name,
+  order,
+  stages: rows
+    .map((row) => ({ row, stageId: row.ApiName ?? row.MasterLabel }))
+    .filter(({ row, stageId }) => stages === null || stages.has(stageId) || stages.has(row.MasterLabel))
+    .toSorted((a, b) => (a.row.SortOrder ?? 0) - (b.row.SortOrder ?? 0))
+    .map(({ row, stageId }, index) => ({ externalId: stageId, name: row.MasterLabel, order: index, outcome: outcomeOf(row) })),
+})

@@ -1,0 +1,134 @@
+// A connector on its own against its sandbox: everything but the database.
+import { createHash, randomBytes } from 'node:crypto'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
+import { startSandbox, type Sandbox } from '#sandbox/start.ts'
+import { slugOf, vendorAppOf } from '../kit/app.ts'
+import type { Account, Connector, Session, StreamName, TokenSet, VendorApp } from '../kit/connector.ts'
+import type { Budget, Keys } from '../kit/http.ts'
+import { openAppLine, openSession, type LineSettings } from '../kit/line.ts'
+import type { Json, Page } from '../kit/records.ts'
+
+type Installed = Sandbox['installed'][number]
+
+export interface Bench {
+  sandbox: Sandbox
+  app: VendorApp
+  /** The sandbox's hands, faults and log of requests for this vendor. */
+  vendor: Installed
+  /** How long the connector waited, all in all: waiting costs no time here. */
+  waited: number[]
+  /** Says yes on the consent page, or enters the key, and opens a session. */
+  connect(account: string, settings?: SyncSettings): Promise<Connected>
+  close(): Promise<void>
+}
+
+export interface Connected {
+  session: Session
+  tokens: TokenSet
+  account: Account
+  keys: Keys & { renewals: number }
+}
+
+const open: Budget = { take: async () => {}, pause: async () => {} }
+
+const unknown: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
+
+/** What a person does on the consent page. Answers with the address that they are sent back to. */
+export const sayYes = async (consentUrl: string, account: string, answer: 'allow' | 'deny' = 'allow'): Promise<URL> => {
+  const page = await fetch(consentUrl)
+  if (page.status !== 200) throw new Error(`The consent page says ${page.status}: ${await page.text()}`)
+  const response = await fetch(consentUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ account, answer }).toString(),
+  })
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`The consent page did not send us back: ${await response.text()}`)
+  return new URL(location)
+}
+
+const tokensOf = async (line: LineSettings, account: string, fields: Record<string, string>): Promise<TokenSet> => {
+  const { connector, app } = line
+  if (connector.auth.kind === 'key') {
+    const { key, url } = connector.auth.read(app, fields)
+    return { accessToken: key, refreshToken: null, expiresAt: null, facts: url === null ? {} : { url } }
+  }
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const back = await sayYes(connector.auth.consentUrl(app, { state: 'the state', challenge, fields }), account)
+  if (back.searchParams.get('state') !== 'the state') throw new Error('The state did not come back')
+  return connector.auth.exchange(openAppLine(line, app.addresses.api), {
+    code: back.searchParams.get('code') ?? '',
+    verifier,
+    fields,
+  })
+}
+
+const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
+  let current = tokens
+  return {
+    renewals: 0,
+    current: async () => current.accessToken,
+    async renew() {
+      const { auth } = line.connector
+      if (auth.kind !== 'oauth' || !auth.renew || current.refreshToken === null) throw new Error('There is nothing to renew with')
+      this.renewals += 1
+      const renewed = await auth.renew(openAppLine(line, line.app.addresses.api), current.refreshToken, account())
+      current = { ...renewed, refreshToken: renewed.refreshToken ?? current.refreshToken }
+      return current.accessToken
+    },
+  }
+}
+
+export const startBench = async (connector: Connector): Promise<Bench> => {
+  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
+  const app = vendorAppOf(connector.manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: 'http://localhost:8400' })
+  const vendor = sandbox.installed.find((one) => one.vendor.prefix === slugOf(connector.manifest.type))
+  if (!app || !vendor) throw new Error(`${connector.manifest.name} has no sandbox`)
+  vendor.faults.limitsAreOn = false
+  const outbound: Outbound = createOutbound({ trusted: [sandbox.url] })
+  const waited: number[] = []
+  const wait = async (ms: number): Promise<void> => void waited.push(ms)
+  const line: LineSettings = { connector, app, outbound, budget: open, wait }
+
+  const connect: Bench['connect'] = async (id, settings = {}) => {
+    const stored = (await (await fetch(`${sandbox.url}/__admin/${vendor.vendor.prefix}`)).json()) as {
+      accounts: { id: string; connect: Record<string, string> }[]
+    }
+    const fields = stored.accounts.find((one) => one.id === id)?.connect ?? {}
+    const tokens = await tokensOf(line, id, fields)
+    let account: Account = { ...unknown, url: tokens.facts['url'] ?? null, facts: { ...fields, ...tokens.facts } }
+    const keys = keysOf(line, tokens, () => account)
+    account = await connector.identify(openSession(line, { account, keys, sync: settings }), tokens)
+    return { session: openSession(line, { account, keys, sync: settings }), tokens, account, keys }
+  }
+  const close = async (): Promise<void> => {
+    await outbound.close()
+    await sandbox.close()
+  }
+  return { sandbox, app, vendor, waited, connect, close }
+}
+
+const pagesMax = 100_000
+
+/** Reads a stream to its end, from a watermark or from the beginning. */
+export const readStream = async (
+  connector: Connector,
+  session: Session,
+  { name, since = null }: { name: StreamName; since?: Json | null },
+): Promise<{ pages: Page[]; watermark: Json | null }> => {
+  const stream = connector.streams.find((one) => one.name === name)
+  if (!stream) throw new Error(`There is no stream ${name}`)
+  const pages: Page[] = []
+  let cursor: Json | null = null
+  for (let count = 0; count < pagesMax; count += 1) {
+    const page: Page = await stream.read(session, { cursor, since })
+    pages.push(page)
+    if (page.next === null) return { pages, watermark: page.watermark ?? null }
+    // What is stored comes back as JSON.
+    cursor = JSON.parse(JSON.stringify(page.next)) as Json
+  }
+  throw new Error('The stream has no end')
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+export interface Attempt {
+  clientId: string
+  id: string
+  userId: string
+  type: string
+  integrationId: string | null
+  verifierSealed: string
+  fields: Readonly<Record<string, string>>
+}
+
+export const insertAttempt = async (tx: Tx, attempt: Attempt, seconds: number): Promise<void> => {
+  await tx
+    .insertInto('connect_attempt')
+    .values({
+      client_id: attempt.clientId,
+      id: attempt.id,
+      user_id: attempt.userId,
+      type: attempt.type,
+      integration_id: attempt.integrationId,
+      verifier_sealed: attempt.verifierSealed,
+      fields: jsonText(attempt.fields),
+      expires_at: sql`now() + make_interval(secs => ${seconds})`,
+    })
+    .execute()
+}
+
+/** Takes the attempt away: a way back is good once, for the person who left. */
+export const takeAttempt = (tx: Tx, { clientId, id, userId, type }: Pick<Attempt, 'clientId' | 'id' | 'userId' | 'type'>) =>
+  tx
+    .deleteFrom('connect_attempt')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['verifier_sealed', 'fields', 'integration_id'])
+    .executeTakeFirst()
+
+export const deleteOldAttempts = async (tx: Tx): Promise<void> => {
+  await tx
+    .deleteFrom('connect_attempt')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}

@@ -1,0 +1,114 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../integrations/service.ts'
+import type { IntegrationRow } from '../integrations/service.ts'
+import { beginIfPossible } from '../syncs/service.ts'
+
+interface Change {
+  name?: string | undefined
+  attribute_id?: string | null | undefined
+  interval_minutes?: number | undefined
+  syncing?: boolean | undefined
+  settings?: SyncSettings | undefined
+  version?: number | undefined
+}
+
+const identifiers = ['email', 'phone', 'row_key'] as const
+
+/** A table needs a column that tells its rows apart. */
+const checkSettings = ({ type }: IntegrationRow, settings: SyncSettings): void => {
+  const { map } = settings
+  if (map === undefined || (type !== 'googlesheet' && type !== 'airtable')) return
+  if (!identifiers.some((field) => map[field] !== undefined))
+    throw new AppError('MAPPING_INVALID', {
+      detail: 'Choose the column of an email address, a phone number or a key of the row.',
+      field: 'settings.map',
+    })
+}
+
+/** Other settings mean other rows: everything is read once more. */
+const readAgain = async (tx: Tx, desk: Desk, context: Context, row: IntegrationRow): Promise<void> => {
+  await beginIfPossible(tx, desk, row, { kind: 'full', origin: 'user', actor: context.caller.email })
+}
+
+export const changeIntegration = (
+  context: Context,
+  desk: Desk,
+  integrationId: string,
+  { version, ...change }: Change,
+): Promise<Integration> =>
+  context.inClient(async (tx, note) => {
+    const { clientId } = context.caller
+    const place = { clientId, integrationId }
+    const before = await integrations.findIntegration(tx, place)
+    if (change.settings) checkSettings(before, change.settings)
+    if (!(await integrations.changeIntegration(tx, place, { change, version }))) throw new AppError('STALE_VERSION')
+    const after = await integrations.findIntegration(tx, place)
+    const isOther = JSON.stringify(before.settings) !== JSON.stringify(after.settings)
+    if (isOther) await readAgain(tx, desk, context, after)
+    await publish(tx, clientId, 'integrations')
+    const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
+      name,
+      attribute_id,
+      interval_minutes,
+      syncing,
+    })
+    note({
+      action: 'integration.changed',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      before: facts(before),
+      after: { ...facts(after), ...(isOther ? { settings: 'changed' } : {}) },
+    })
+    return integrations.readIntegration(tx, place)
+  })
+
+interface Config {
+  integration_id: string
+  client_id: string
+  type: ProviderType
+  settings: SyncSettings
+  interval_minutes: number
+}
+
+const toConfig = ({ id, client_id, type, settings, interval_minutes }: Integration): Config => ({
+  integration_id: id,
+  client_id,
+  type,
+  settings,
+  interval_minutes,
+})
+
+interface Wanted {
+  client_id?: string | undefined
+  integration_id: string
+  settings?: SyncSettings | undefined
+  interval_minutes?: number | undefined
+}
+
+/** `merge`: what is not named stays as it was. */
+export const saveConfig = async (context: Context, desk: Desk, wanted: Wanted, how: 'replace' | 'merge'): Promise<Config> => {
+  const clientId = integrations.ownClient(context, wanted.client_id)
+  const { integration_id: integrationId, interval_minutes, settings } = wanted
+  const before = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
+  const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
+  return toConfig(await changeIntegration(context, desk, integrationId, { interval_minutes, settings: next }))
+}
+
+/** A config that names the vendor's account instead of ours. */
+export const saveConfigFor = async (
+  context: Context,
+  desk: Desk,
+  { type, hubId, client_id, ...wanted }: Omit<Wanted, 'integration_id'> & { type: ProviderType; hubId: string },
+): Promise<Config> => {
+  const clientId = integrations.ownClient(context, client_id)
+  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
+  if (!row) throw new AppError('NOT_FOUND')
+  return saveConfig(context, desk, { ...wanted, integration_id: row.id }, 'replace')
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Connector, TokenSet, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { placeOf } from '#server/platform/secrets.ts'
+import { answered, findIntegration, openFirstLine, openTokenLine, vendorOf, type Vendors } from '../integrations/service.ts'
+import { insertAttempt, takeAttempt } from './attempt-queries.ts'
+import { saveConnection } from './save.ts'
+import { openState, sealState } from './state.ts'
+
+export interface ConnectParts {
+  vendors: Vendors
+  desk: Desk
+}
+
+type Fields = Readonly<Record<string, string>>
+
+/** How long somebody may take at the vendor. */
+const attemptSeconds = 600
+
+const verifierPlace = (clientId: string, attempt: string): string =>
+  placeOf('public.connect_attempt', 'verifier_sealed', clientId, attempt)
+
+/** What was entered, as far as the connector asks for it; nothing that it needs is missing. */
+const checked = ({ manifest }: Connector, fields: Fields): Fields => {
+  const known = manifest.fields.map(({ name, label, isRequired }) => {
+    const value = fields[name]?.trim() ?? ''
+    if (isRequired && value === '')
+      throw new AppError('VALIDATION_FAILED', { detail: `${label} is needed.`, field: `fields.${name}` })
+    return [name, value] as const
+  })
+  return Object.fromEntries(known.filter(([, value]) => value !== ''))
+}
+
+/** Secrets are sealed elsewhere and are no facts. */
+const withoutSecrets = ({ manifest }: Connector, fields: Fields): Fields => {
+  const secret = new Set(manifest.fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.has(name)))
+}
+
+interface Arrival {
+  type: ProviderType
+  fields: Fields
+  tokens: TokenSet
+  url: string | null
+  integrationId: string | null
+  settings?: SyncSettings
+  isRead?: boolean
+}
+
+/** Asks the vendor which account we were let into, and keeps the connection. */
+const arrive = async (context: Context, parts: ConnectParts, arrival: Arrival) => {
+  const { type, fields, tokens, url, integrationId, settings = {}, isRead = true } = arrival
+  const { connector } = vendorOf(parts.vendors, type)
+  const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
+  const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
+  const account = await answered(connector.identify(session, tokens))
+  const name = fields['name'] ?? connector.manifest.name
+  return saveConnection(context, parts, { type, name, account, tokens, settings, integrationId, isRead })
+}
+
+export interface KeyConnection {
+  type: ProviderType
+  fields: Fields
+  integrationId: string | null
+  settings?: SyncSettings
+  isRead?: boolean
+}
+
+/** A key that was copied from the vendor: tried at once, kept sealed. */
+export const connectByKey = async (context: Context, parts: ConnectParts, connection: KeyConnection) => {
+  const { connector, app } = vendorOf(parts.vendors, connection.type)
+  const { auth } = connector
+  if (auth.kind !== 'key')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${connector.manifest.name} is connected at the vendor.` })
+  const fields = checked(connector, connection.fields)
+  const { key, url } = await answered((async () => auth.read(app, fields))())
+  const tokens: TokenSet = { accessToken: key, refreshToken: null, expiresAt: null, facts: {} }
+  return arrive(context, parts, { ...connection, fields, tokens, url })
+}
+
+const goToVendor = async (
+  context: Context,
+  { vendors }: ConnectParts,
+  { type, fields, integrationId }: KeyConnection,
+): Promise<string> => {
+  const { connector, app } = vendorOf(vendors, type)
+  if (connector.auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
+  const { clientId, userId } = context.caller
+  const id = newId()
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const state = sealState(vendors.sealer, { attempt: id, user: userId })
+  const { auth } = connector
+  const url = await answered((async () => auth.consentUrl(app, { state, challenge, fields }))())
+  const verifierSealed = vendors.sealer.seal(verifier, verifierPlace(clientId, id))
+  await context.asSystem('connecting: somebody goes to a vendor', (tx) =>
+    insertAttempt(tx, { clientId, id, userId, type, integrationId, verifierSealed, fields }, attemptSeconds),
+  )
+  return url
+}
+
+export const startConnection = async (
+  context: Context,
+  parts: ConnectParts,
+  { type, fields: given, integrationId }: KeyConnection,
+): Promise<{ oauth_url: string | null; integration: Integration | null }> => {
+  const { connector } = vendorOf(parts.vendors, type)
+  const { clientId } = context.caller
+  const row =
+    integrationId === null ? undefined : await context.inClient((tx) => findIntegration(tx, { clientId, integrationId }))
+  if (row && row.type !== type) throw new AppError('NOT_FOUND')
+  // Connecting again, nobody has to enter once more what is known.
+  const known = (row?.facts ?? {}) as Record<string, string>
+  const entered = { ...(row?.url === null || row === undefined ? {} : { url: row.url }), ...known, ...given }
+  if (connector.auth.kind === 'key') {
+    const { integration } = await connectByKey(context, parts, { type, fields: entered, integrationId })
+    return { oauth_url: null, integration }
+  }
+  const fields = checked(connector, entered)
+  return { oauth_url: await goToVendor(context, parts, { type, fields, integrationId }), integration: null }
+}
+
+interface WayBack {
+  type: ProviderType
+  state: string
+  code?: string | undefined
+  error?: string | undefined
+}
+
+const exchange = (
+  { auth }: Connector,
+  vendors: Vendors,
+  app: VendorApp,
+  grant: { type: ProviderType; code: string; verifier: string; fields: Fields },
+) => {
+  if (auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
+  const { type, ...rest } = grant
+  return answered(auth.exchange({ ...openTokenLine(vendors, type), app }, rest))
+}
+
+/** Only whoever left for the vendor comes back with something that we take, and only once. */
+export const finishConnection = async (
+  context: Context,
+  parts: ConnectParts,
+  { type, state: sealed, code, error }: WayBack,
+): Promise<{ integration: Integration }> => {
+  const { vendors } = parts
+  const { connector, app } = vendorOf(vendors, type)
+  const { clientId, userId } = context.caller
+  const state = openState(vendors.sealer, sealed)
+  if (!state || state.user !== userId) throw new AppError('CONNECTION_EXPIRED')
+  const attempt = await context.asSystem('connecting: somebody comes back', (tx) =>
+    takeAttempt(tx, { clientId, id: state.attempt, userId, type }),
+  )
+  if (!attempt) throw new AppError('CONNECTION_EXPIRED')
+  if (code === undefined)
+    throw new AppError('PROVIDER_REFUSED', {
+      detail:
+        error === 'access_denied'
+          ? `Access to ${connector.manifest.name} was denied.`
+          : `${connector.manifest.name} sent no access.`,
+    })
+  const fields = attempt.fields as Record<string, string>
+  const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierPlace(clientId, state.attempt)).toString()
+  const tokens = await exchange(connector, vendors, app, { type, code, verifier, fields })
+  const { integration } = await arrive(context, parts, { type, fields, tokens, url: null, integrationId: attempt.integration_id })
+  return { integration }
+}

@@ -1,0 +1,127 @@
+import type { Held } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { countHeld, eraseSome } from '../crm/service.ts'
+import { recordEvent } from '../events/service.ts'
+import * as integrations from '../integrations/service.ts'
+import type { IntegrationRow, Place, Vendors } from '../integrations/service.ts'
+import { cancelIdle, requestCancel, selectOpenRun } from '../runs/service.ts'
+import type { ConnectParts } from './connect.ts'
+import { eraseJob } from './erase-job.ts'
+
+const keepFor = 30 * 24 * 3600 * 1000
+
+interface Wish {
+  dry_run: boolean
+  erase: 'later' | 'now'
+  reason?: string | undefined
+}
+
+interface Disconnection {
+  status: 'active' | 'error' | 'disconnected' | 'erasing'
+  erase_at: string | null
+  held: Held
+}
+
+/** Our access ends at the vendor too, as far as it lets us. What fails there is over here all the same. */
+const revoke = async (vendors: Vendors, row: IntegrationRow, tokens: Awaited<ReturnType<typeof integrations.readTokens>>) => {
+  const type = row.type as ProviderType
+  if (!tokens || vendors.appOf(type) === null) return
+  const { auth } = integrations.vendorOf(vendors, type).connector
+  if (auth.kind !== 'oauth' || !auth.revoke) return
+  await auth.revoke(integrations.openTokenLine(vendors, type), tokens, integrations.accountOf(row)).catch(() => {})
+}
+
+const stopReading = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  const run = await selectOpenRun(tx, clientId, integrationId)
+  if (!run) return
+  await requestCancel(tx, { clientId, runId: run.id })
+  await cancelIdle(tx, { clientId, runId: run.id })
+}
+
+const apply =
+  (parts: ConnectParts, context: Context, place: Place, wish: Wish): ScopedWork<Disconnection> =>
+  async (tx, note) => {
+    const { clientId, integrationId } = place
+    const row = await integrations.findIntegration(tx, place)
+    const held = await countHeld(tx, place)
+    const isNow = wish.erase === 'now'
+    if (row.status === 'disconnected' && !isNow)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected already.' })
+    const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
+    await stopReading(tx, place)
+    await integrations.deleteSecret(tx, place)
+    const { userId, email, isStaff } = context.caller
+    await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
+    if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
+    const origin = isStaff ? 'staff' : 'user'
+    await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: email, object: row.name })
+    await publish(tx, clientId, 'integrations')
+    note({
+      action: isNow ? 'integration.erasing' : 'integration.disconnected',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      after: { contacts: held.contacts, opportunities: held.opportunities },
+      reason: wish.reason,
+    })
+    return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
+  }
+
+const placeFor = async (context: Context, integrationId: string, wish: Wish): Promise<Place> => {
+  const { caller } = context
+  if (!caller.isStaff) return { clientId: caller.clientId, integrationId }
+  if (!wish.dry_run && wish.reason === undefined)
+    throw new AppError('VALIDATION_FAILED', { detail: 'Say why you disconnect a source of somebody else.', field: 'reason' })
+  const found = await context.asStaff('look for a source to disconnect', (tx) =>
+    integrations.selectIntegrationAnywhere(tx, integrationId),
+  )
+  if (!found) throw new AppError('NOT_FOUND')
+  return { clientId: found.client_id, integrationId }
+}
+
+/** Ends our access at once. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
+export const disconnectIntegration = async (
+  context: Context,
+  parts: ConnectParts,
+  integrationId: string,
+  wish: Wish,
+): Promise<Disconnection> => {
+  const place = await placeFor(context, integrationId, wish)
+  const look = (tx: Tx) => integrations.findIntegration(tx, place)
+  const row = await (context.caller.isStaff ? context.asStaff('look at a source', look) : context.inClient(look))
+  if (wish.dry_run) {
+    const count = async (tx: Tx): Promise<Disconnection> => ({
+      status: row.status as Disconnection['status'],
+      erase_at: new Date(Date.now() + (wish.erase === 'now' ? 0 : keepFor)).toISOString(),
+      held: await countHeld(tx, place),
+    })
+    return context.caller.isStaff ? context.asStaff('count what a source holds', count) : context.inClient(count)
+  }
+  const tokens = await integrations.readTokens(parts.vendors, place)
+  const done = await context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
+  await revoke(parts.vendors, row, tokens)
+  return done
+}
+
+const rowsAtOnce = 5000
+
+/** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
+export const eraseIntegration = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    signal.throwIfAborted()
+    const erased = await database.asSystem('connecting: erase a source', async (tx) => {
+      const row = await integrations.selectIntegration(tx, place)
+      if (row?.status !== 'disconnected' || row.erase_at === null || row.erase_at > new Date()) return undefined
+      const rows = await eraseSome(tx, place, rowsAtOnce)
+      if (rows > 0) return rows
+      await integrations.deleteIntegrationRow(tx, place)
+      await recordEvent(tx, { clientId: place.clientId, event: 'integration_erased', origin: 'system', object: row.name })
+      await publish(tx, place.clientId, 'integrations')
+      return undefined
+    })
+    if (erased === undefined) return
+  }
+}

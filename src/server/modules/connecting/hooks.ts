@@ -1,0 +1,117 @@
+// What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProviderType } from '#contract/providers.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import type { Connector, Delivery, Hint } from '#server/connectors/kit/connector.ts'
+import { connectors } from '#server/connectors/registry.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Limiter } from '#server/platform/http/limits.ts'
+import { isId } from '#server/platform/ids.ts'
+import * as integrations from '../integrations/service.ts'
+import type { Vendors } from '../integrations/service.ts'
+import { openRun } from '../runs/service.ts'
+import { insertHints } from '../syncs/service.ts'
+
+interface HookParts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  limiter: Limiter
+}
+
+const bodyMax = 1_048_576
+const hintsMax = 1000
+
+const connectorFor = (slug: string): Connector => {
+  const connector = connectors.find(({ manifest }) => slugOf(manifest.type) === slug)
+  if (!connector?.webhook) throw new AppError('NOT_FOUND')
+  return connector
+}
+
+const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
+  method: request.method,
+  url: publicUrl + request.url,
+  headers: Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  ),
+  body: typeof request.body === 'string' ? request.body : '',
+  now: new Date(),
+})
+
+const keep = async (
+  { database, desk }: HookParts,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+  hints: readonly Hint[],
+): Promise<number> =>
+  database.asSystem('connecting: a vendor tells something', async (tx) => {
+    const news = await insertHints(tx, { clientId, integrationId }, hints)
+    if (news === 0) return 0
+    // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
+    await openRun(tx, desk, { clientId, integrationId, kind: 'incremental', origin: 'webhook', actor: null })
+    return news
+  })
+
+const takeSigned = async (parts: HookParts, connector: Connector, delivery: Delivery): Promise<number> => {
+  const { webhook, manifest } = connector
+  const app = parts.vendors.appOf(manifest.type)
+  if (!app || webhook?.by !== 'signature' || !webhook.isGenuine(app, delivery))
+    throw new AppError('UNAUTHENTICATED', { detail: 'This delivery is not signed by the vendor.' })
+  const hints = webhook.read(delivery, null).slice(0, hintsMax)
+  let taken = 0
+  for (const [hubId, own] of Map.groupBy(hints, (hint) => hint.hubId)) {
+    const listeners = await parts.database.asSystem('connecting: whose account a vendor talks about', (tx) =>
+      integrations.selectListeners(tx, manifest.type, hubId),
+    )
+    for (const { client_id: clientId, id: integrationId } of listeners)
+      taken += await keep(parts, { clientId, integrationId }, own)
+  }
+  return taken
+}
+
+/** The address itself is the proof. */
+const takeKeyed = async (
+  parts: HookParts,
+  connector: Connector,
+  delivery: Delivery,
+  place: { clientId: string; key: string },
+): Promise<number> => {
+  const { clientId, key } = place
+  const found = isId(clientId)
+    ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) =>
+        integrations.selectByHookKey(tx, clientId, key),
+      )
+    : undefined
+  if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key') throw new AppError('NOT_FOUND')
+  const hints = connector.webhook.read(delivery, found.hub_id).slice(0, hintsMax)
+  return keep(parts, { clientId, integrationId: found.id }, hints)
+}
+
+/** The address that a vendor without signatures is given. */
+export const hookAddress = (
+  publicUrl: string,
+  { type, clientId, key }: { type: ProviderType; clientId: string; key: string },
+): string => `${publicUrl}/hooks/${slugOf(type)}/${clientId}/${key}`
+
+/** Not part of the contract: the form of these calls is each vendor's own. Bodies are taken as they come, because signatures cover them so. */
+export const registerHooks = (app: FastifyInstance, parts: HookParts): void => {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', (request) => parts.limiter.perAddress(request))
+    scope.post<{ Params: { vendor: string } }>('/hooks/:vendor', async (request, reply) => {
+      const delivery = deliveryOf(request, parts.vendors.publicUrl)
+      const accepted = await takeSigned(parts, connectorFor(request.params.vendor), delivery)
+      return reply.status(202).send({ accepted })
+    })
+    scope.post<{ Params: { vendor: string; clientId: string; key: string } }>(
+      '/hooks/:vendor/:clientId/:key',
+      async (request, reply) => {
+        const delivery = deliveryOf(request, parts.vendors.publicUrl)
+        const accepted = await takeKeyed(parts, connectorFor(request.params.vendor), delivery, request.params)
+        return reply.status(202).send({ accepted })
+      },
+    )
+  })
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import { selectErasable } from '../integrations/service.ts'
+import { deleteOldAttempts } from './attempt-queries.ts'
+import { eraseIntegration } from './disconnect.ts'
+import { eraseJob } from './erase-job.ts'
+
+const eraseDueJob = defineJob({ name: 'integration.erase_due', data: z.object({}), retries: 2, retryDelay: 60 })
+
+const atOnce = 500
+
+export const connectingJobs = (database: Database, desk: Desk): BoundJob[] => {
+  const sweep = (): Promise<void> =>
+    database.asSystem('connecting: sources whose time is up', async (tx) => {
+      await deleteOldAttempts(tx)
+      for (const { client_id: clientId, id: integrationId } of await selectErasable(tx, atOnce))
+        await desk.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
+    })
+  return [
+    handleJob(eraseJob, (place, signal) => eraseIntegration(database, place, signal)),
+    handleJob(eraseDueJob, sweep, '23 * * * *'),
+  ]
+}

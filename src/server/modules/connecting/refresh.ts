@@ -1,0 +1,57 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../integrations/service.ts'
+import type { Vendors } from '../integrations/service.ts'
+
+/** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
+export const refreshConnection = async (context: Context, vendors: Vendors, integrationId: string): Promise<Integration> => {
+  const { clientId } = context.caller
+  const place = { clientId, integrationId }
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
+  if (row.status === 'disconnected')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
+  const { connector, session } = integrations.openLine(vendors, row)
+  const tokens = { accessToken: '', refreshToken: null, expiresAt: null, facts: row.facts as Record<string, string> }
+  const health = await connector
+    .identify(session, tokens)
+    .then(
+      () => ({ status: 'active', reason: null }) as const,
+      (error: unknown) => {
+        if (error instanceof ConnectorFailure && (error.kind === 'auth_lost' || error.kind === 'refused'))
+          return { status: 'error', reason: error.message } as const
+        throw error
+      },
+    )
+    .catch((error: unknown) => integrations.answered(Promise.reject<never>(error)))
+  return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
+    await integrations.setStatus(tx, place, health)
+    await publish(tx, clientId, 'integrations')
+    note({
+      action: 'integration.refreshed',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      after: { status: health.status },
+    })
+    return integrations.readIntegration(tx, place)
+  })
+}
+
+/** A fresh access token of an account of one's own. What renews it stays with us. */
+export const freshToken = async (
+  context: Context,
+  vendors: Vendors,
+  { type, client_id, hub_id: hubId }: { type: ProviderType; client_id?: string | undefined; hub_id: string },
+): Promise<{ refresh_token: ''; access_token: string }> => {
+  const clientId = integrations.ownClient(context, client_id)
+  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
+  if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  const access_token = await integrations.answered(integrations.currentToken(vendors, row))
+  await context.inClient(async (_tx, note) =>
+    note({ action: 'integration.token_read', clientId, object: { type: 'integration', id: row.id } }),
+  )
+  return { refresh_token: '', access_token }
+}

@@ -1,0 +1,68 @@
+import {
+  chooseFacebookAccount,
+  chooseGoogleAccount,
+  listFacebookAccounts,
+  listFacebookBusinesses,
+  listGoogleBusinesses,
+} from '#contract/ad-accounts.ts'
+import { createActiveCampaignConfig, createConfig, createGhlConfig, replaceConfig, requestSync } from '#contract/configs.ts'
+import {
+  connectActiveCampaign,
+  deleteIntegration,
+  finishConnection,
+  getHubspotToken,
+  refreshConnection,
+  startConnection,
+  updateIntegrationModel,
+} from '#contract/integrations.ts'
+import { previewMapping } from '#contract/mapping.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import { ownClient } from '../integrations/service.ts'
+import { changeIntegration, saveConfig, saveConfigFor } from './change.ts'
+import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from './choose.ts'
+import { connectByKey, finishConnection as finish, startConnection as start, type ConnectParts } from './connect.ts'
+import { disconnectIntegration } from './disconnect.ts'
+import { previewMapping as preview } from './mapping.ts'
+import { freshToken, refreshConnection as refresh } from './refresh.ts'
+import { requestSyncFor } from './request-sync.ts'
+
+const connectionRoutes = (parts: ConnectParts): Served[] => [
+  serve(startConnection, ({ params, body }, context) =>
+    start(context, parts, { type: params.type, fields: body.fields, integrationId: body.integration_id ?? null }),
+  ),
+  serve(finishConnection, ({ params, body }, context) => finish(context, parts, { type: params.type, ...body })),
+  serve(refreshConnection, ({ params }, context) => refresh(context, parts.vendors, params.id)),
+  serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
+  serve(updateIntegrationModel, ({ params, body }, context) => changeIntegration(context, parts.desk, params.id, body)),
+  serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
+  serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),
+  serve(createConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'replace')),
+  serve(replaceConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'merge')),
+]
+
+/** Calls whose paths name a vendor, because the specification does: each is one line into what serves all vendors. */
+const namedRoutes = (parts: ConnectParts): Served[] => [
+  serve(getHubspotToken, ({ query }, context) => freshToken(context, parts.vendors, { ...query, type: 'hubspot' })),
+  serve(connectActiveCampaign, async ({ body }, context) => {
+    ownClient(context, body.client_id)
+    const fields = { url: body.url, api_key: body.refresh_token }
+    return (await connectByKey(context, parts, { type: 'active_campaign', fields, integrationId: null, isRead: body.syncing }))
+      .integration
+  }),
+  serve(listFacebookAccounts, ({ query }, context) => listAdAccounts(context, parts.vendors, 'facebook', query)),
+  serve(listFacebookBusinesses, async ({ query }, context) => {
+    const { items } = await listBusinesses(context, parts.vendors, 'facebook', query)
+    return { items }
+  }),
+  serve(chooseFacebookAccount, ({ body }, context) => chooseAdAccount(context, parts, 'facebook', body)),
+  serve(listGoogleBusinesses, ({ query }, context) => listManagers(context, parts.vendors, 'google', query)),
+  serve(chooseGoogleAccount, ({ body }, context) => chooseAdAccount(context, parts, 'google', body)),
+  serve(createGhlConfig, ({ body: { locationId, client_id, interval_minutes, ...settings } }, context) =>
+    saveConfigFor(context, parts.desk, { type: 'ghl', hubId: locationId, client_id, interval_minutes, settings }),
+  ),
+  serve(createActiveCampaignConfig, ({ body: { hub_id, client_id, interval_minutes, ...settings } }, context) =>
+    saveConfigFor(context, parts.desk, { type: 'active_campaign', hubId: hub_id, client_id, interval_minutes, settings }),
+  ),
+]
+
+export const connectingRoutes = (parts: ConnectParts): Served[] => [...connectionRoutes(parts), ...namedRoutes(parts)]

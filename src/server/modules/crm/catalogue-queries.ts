@@ -1,0 +1,119 @@
+// Pipelines, owners, lists and spend: small, and written as they come.
+import { sql } from 'kysely'
+import type { ListRecord, OwnerRecord, Page, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Origin } from './contact-queries.ts'
+
+export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origin, pipelines: readonly PipelineRecord[]) => {
+  if (pipelines.length === 0) return
+  const rows = pipelines.map(({ externalId, name, order }) => ({ external_id: externalId, name, order_index: order }))
+  await sql`
+    insert into pipeline (client_id, integration_id, external_id, name, order_index)
+    select ${clientId}, ${integrationId}, external_id, name, order_index
+    from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, order_index integer)
+    on conflict (client_id, integration_id, external_id)
+    do update set name = excluded.name, order_index = excluded.order_index, deleted_at = null`.execute(tx)
+  const stages = pipelines.flatMap((pipeline) =>
+    pipeline.stages.map(({ externalId, name, order, outcome }) => ({
+      pipeline: pipeline.externalId,
+      external_id: externalId,
+      name,
+      order_index: order,
+      outcome,
+    })),
+  )
+  await sql`
+    insert into pipeline_stage (client_id, integration_id, pipeline_external_id, external_id, name, order_index, outcome)
+    select ${clientId}, ${integrationId}, pipeline, external_id, name, order_index, outcome
+    from json_to_recordset(${jsonText(stages)}::json) as
+      r(pipeline text, external_id text, name text, order_index integer, outcome text)
+    on conflict (client_id, integration_id, pipeline_external_id, external_id)
+    do update set name = excluded.name, order_index = excluded.order_index, outcome = excluded.outcome, deleted_at = null`.execute(
+    tx,
+  )
+}
+
+export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, owners: readonly OwnerRecord[]) => {
+  if (owners.length === 0) return
+  const rows = owners.map(({ externalId, name, email }) => ({ external_id: externalId, name, email }))
+  await sql`
+    insert into crm_owner (client_id, integration_id, external_id, name, email)
+    select ${clientId}, ${integrationId}, external_id, name, email
+    from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, email text)
+    on conflict (client_id, integration_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
+}
+
+export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origin, lists: readonly ListRecord[]) => {
+  if (lists.length === 0) return
+  const rows = lists.map(({ externalId, kind, name, size, updatedAt }) => ({
+    external_id: externalId,
+    kind,
+    name,
+    size,
+    updated_at: updatedAt,
+  }))
+  await sql`
+    insert into crm_list (client_id, integration_id, synced_at, external_id, kind, name, size, updated_at)
+    select ${clientId}, ${integrationId}, ${at}, external_id, kind, name, size, updated_at
+    from json_to_recordset(${jsonText(rows)}::json) as
+      r(external_id text, kind text, name text, size integer, updated_at timestamptz)
+    on conflict (client_id, integration_id, external_id)
+    do update set kind = excluded.kind, name = excluded.name, size = excluded.size, updated_at = excluded.updated_at,
+      synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
+}
+
+/** Members of lists that we know. */
+export const insertMembers = async (
+  tx: Tx,
+  { clientId, integrationId, runId }: Origin,
+  members: NonNullable<Page['memberships']>,
+) => {
+  if (members.length === 0) return
+  const rows = members.map(({ listId, contactId }) => ({ list: listId, contact: contactId }))
+  await sql`
+    insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
+    select distinct ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, r.list, r.contact
+    from json_to_recordset(${jsonText(rows)}::json) as r(list text, contact text)
+    join crm_list on crm_list.client_id = ${clientId} and crm_list.integration_id = ${integrationId} and crm_list.external_id = r.list
+    on conflict (client_id, integration_id, list_external_id, contact_external_id) do update set run_id = excluded.run_id`.execute(
+    tx,
+  )
+}
+
+/** Spend is corrected for weeks: the newest word counts. */
+export const upsertSpend = async (
+  tx: Tx,
+  { clientId, integrationId }: Origin,
+  spend: readonly SpendRecord[],
+): Promise<number> => {
+  if (spend.length === 0) return 0
+  const unique = [...new Map(spend.map((row) => [`${row.campaignId} ${row.day}`, row])).values()]
+  const { rows } = await sql<{ one: number }>`
+    insert into ad_spend (client_id, integration_id, campaign_external_id, day, campaign, spend, currency, impressions, clicks, conversions)
+    select ${clientId}, ${integrationId}, "campaignId", day, campaign, spend, currency, impressions, clicks, conversions
+    from json_to_recordset(${jsonText(unique)}::json) as
+      r("campaignId" text, day date, campaign text, spend numeric, currency text, impressions bigint, clicks bigint, conversions numeric)
+    on conflict (client_id, integration_id, campaign_external_id, day)
+    do update set campaign = excluded.campaign, spend = excluded.spend, currency = excluded.currency,
+      impressions = excluded.impressions, clicks = excluded.clicks, conversions = excluded.conversions
+    where (ad_spend.spend, ad_spend.impressions, ad_spend.clicks, ad_spend.conversions, ad_spend.campaign)
+      is distinct from (excluded.spend, excluded.impressions, excluded.clicks, excluded.conversions, excluded.campaign)
+    returning 1 as one`.execute(tx)
+  return rows.length
+}
+
+/** After lists or their members were read whole: what this run did not meet is gone. */
+export const forgetUnmet = async (
+  tx: Tx,
+  { clientId, integrationId, runId }: Origin,
+  what: 'lists' | 'memberships',
+  since: Date,
+) => {
+  if (what === 'memberships')
+    await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+      and run_id <> ${runId}`.execute(tx)
+  else
+    await sql`update crm_list set deleted_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+      and synced_at < ${since} and deleted_at is null`.execute(tx)
+}

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+
+/** Bumped when rows made from the same record come out differently: everything is then written once more. */
+const version = 1
+
+/** What a record says, in sixteen bytes as hexadecimal text. */
+export const contentHash = (...parts: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify([version, ...parts]), 'hex').slice(0, 32)
+
+const payloadMax = 64 * 1024
+
+/** The record as it came. One that is larger than any CRM's is noted as such instead of being kept. */
+export const payloadText = (raw: unknown): string => {
+  const text = JSON.stringify(raw) ?? 'null'
+  return text.length > payloadMax ? JSON.stringify({ too_large: text.length }) : text.toWellFormed()
+}
+
+/** What PostgreSQL cannot hold in text: a zero byte, half of a character. */
+export const storable = (text: string | null): string | null => (text === null ? null : text.replaceAll('\0', '').toWellFormed())
+
+/** The last one of each key, in the order of their first. */
+export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(list.map((item) => [keyOf(item), item])).values(),
+]

@@ -1,0 +1,146 @@
+import type { OpportunityRecord, Page, StageEntry } from '#server/connectors/kit/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
+import { insertPayloads, type Origin } from './contact-queries.ts'
+import type { Saved } from './contacts.ts'
+import { contentHash, lastOfEach, payloadText, storable } from './content.ts'
+import * as queries from './opportunity-queries.ts'
+import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
+
+const hashOf = ({ raw: _raw, ...said }: OpportunityRecord): string => contentHash(said)
+
+interface Written {
+  record: OpportunityRecord
+  row: OpportunityRow
+  /** The stage that it was in when we last looked; absent: it is new. */
+  before: { rawStage: string | null } | undefined
+}
+
+const rowOf = (
+  record: OpportunityRecord,
+  known: { id: string; createdAt: string; hash: string; contactId: string | null },
+): OpportunityRow => ({
+  id: known.id,
+  external_id: record.externalId,
+  name: storable(record.name),
+  contact_id: known.contactId,
+  amount: record.amount,
+  currency: record.currency,
+  pipeline_external_id: storable(record.pipelineId),
+  raw_stage: storable(record.stageId),
+  provider_outcome: record.outcome,
+  outcome_reason: storable(record.outcomeReason),
+  owner_external_id: storable(record.ownerId),
+  source: storable(record.source),
+  fields: record.fields,
+  created_at: record.createdAt ?? known.createdAt,
+  updated_at: record.updatedAt,
+  closed_at: record.closedAt,
+  content_hash: known.hash,
+})
+
+/** Several at one instant keep the order in which they were told. */
+const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageEventRow[] => {
+  const seen = new Map<string, number>()
+  return entries.map(({ stageId, pipelineId, at }) => {
+    const seq = seen.get(at) ?? 0
+    seen.set(at, seq + 1)
+    return {
+      opportunity_id: opportunityId,
+      at,
+      raw_stage: storable(stageId) ?? '',
+      seq,
+      pipeline_external_id: storable(pipelineId),
+      provenance: 'provider',
+    }
+  })
+}
+
+/** Where the vendor keeps no history: what we see for ourselves, at the best time that anybody can tell. */
+const observed = ({ record, row, before }: Written, now: string): StageEventRow[] => {
+  if (row.raw_stage === null || before?.rawStage === row.raw_stage) return []
+  const told = record.stageSince
+  const at = told ?? (before ? now : row.created_at)
+  const provenance = told === null ? 'observed' : record.isStageSinceFromColumn ? 'date_column' : 'provider'
+  return [
+    { opportunity_id: row.id, at, raw_stage: row.raw_stage, seq: 0, pipeline_external_id: row.pipeline_external_id, provenance },
+  ]
+}
+
+const eventsOf = (written: Written, origin: Origin, historyComesApart: boolean): StageEventRow[] => {
+  if (written.record.history) return numbered(written.row.id, written.record.history)
+  return historyComesApart ? [] : observed(written, origin.at.toISOString())
+}
+
+const partiesOf = ({ record, row }: Written, contacts: ReadonlyMap<string, string>): PartyRow[] =>
+  [...new Set(record.contactIds)].map((externalId, index) => ({
+    opportunity_id: row.id,
+    contact_external_id: externalId,
+    contact_id: contacts.get(externalId) ?? null,
+    is_primary: index === 0,
+  }))
+
+const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityRecord[], contacts: ReadonlyMap<string, string>) => {
+  const known = await queries.selectKnownOpportunities(
+    tx,
+    origin,
+    records.map(({ externalId }) => externalId),
+  )
+  return records.flatMap((record): Written[] => {
+    const before = known.get(record.externalId)
+    const hash = hashOf(record)
+    if (before && before.content_hash === hash && !before.is_gone) return []
+    const contactId = contacts.get(record.contactIds[0] ?? '') ?? null
+    const createdAt = before?.created_at.toISOString() ?? origin.at.toISOString()
+    const row = rowOf(record, { id: before?.id ?? newId(), createdAt, hash, contactId })
+    return [{ record, row, before: before && { rawStage: before.raw_stage } }]
+  })
+}
+
+interface Options {
+  /** The vendor's history of stages is read as a stream of its own. */
+  historyComesApart: boolean
+}
+
+export const saveOpportunities = async (
+  tx: Tx,
+  origin: Origin,
+  given: readonly OpportunityRecord[],
+  { historyComesApart }: Options,
+): Promise<Saved> => {
+  const records = lastOfEach(given, ({ externalId }) => externalId)
+  if (records.length === 0) return { created: 0, changed: 0, unchanged: 0 }
+  const contacts = await queries.selectContactIds(tx, origin, [...new Set(records.flatMap(({ contactIds }) => contactIds))])
+  const written = await sortOut(tx, origin, records, contacts)
+  const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
+  const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
+  if (fresh.length > 0 && (await queries.insertOpportunities(tx, origin, fresh)) !== fresh.length)
+    throw new Error('Somebody else wrote the same opportunities at the same time')
+  if (changed.length > 0) await queries.updateOpportunities(tx, origin, changed)
+  if (written.length > 0) {
+    const payloads = written.map(({ record, row }) => ({ recordId: row.id, payload: payloadText(record.raw) }))
+    await insertPayloads(tx, origin, { object: 'opportunity', rows: payloads })
+    const parties = written.flatMap((one) => partiesOf(one, contacts))
+    await queries.replaceParties(tx, origin, { changedIds: changed.map(({ id }) => id), rows: parties })
+    await queries.insertStageEvents(
+      tx,
+      origin,
+      written.flatMap((one) => eventsOf(one, origin, historyComesApart)),
+    )
+  }
+  return { created: fresh.length, changed: changed.length, unchanged: records.length - written.length }
+}
+
+/** History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us. */
+export const saveHistory = async (tx: Tx, origin: Origin, entries: NonNullable<Page['history']>): Promise<number> => {
+  if (entries.length === 0) return 0
+  const known = await queries.selectKnownOpportunities(tx, origin, [
+    ...new Set(entries.map(({ opportunityId }) => opportunityId)),
+  ])
+  const byOpportunity = Map.groupBy(entries, ({ opportunityId }) => opportunityId)
+  const rows = [...byOpportunity].flatMap(([externalId, list]) => {
+    const opportunity = known.get(externalId)
+    return opportunity ? numbered(opportunity.id, list) : []
+  })
+  return queries.insertStageEvents(tx, origin, rows)
+}

@@ -1,0 +1,62 @@
+// A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
+import type { Page } from '#server/connectors/kit/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import * as catalogue from './catalogue-queries.ts'
+import type { Origin } from './contact-queries.ts'
+import { saveContacts } from './contacts.ts'
+import { saveHistory, saveOpportunities } from './opportunities.ts'
+import * as removal from './removal-queries.ts'
+
+export type { Origin } from './contact-queries.ts'
+export { countHeld, countLiving, eraseSome, selectVanished } from './sweep-queries.ts'
+export { forgetUnmet } from './catalogue-queries.ts'
+export { observeStage } from './stage-hints.ts'
+
+export interface Outcome {
+  created: number
+  changed: number
+  unchanged: number
+  deleted: number
+  merged: number
+}
+
+const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
+  (page.deletions ?? []).filter((one) => one.object === object)
+
+const saveMerges = async (tx: Tx, origin: Origin, page: Page): Promise<number> => {
+  const merges = page.merges ?? []
+  if (merges.length > 0) await removal.insertAliases(tx, origin, merges)
+  const touched = [...merges.map(({ from }) => from), ...(page.contacts ?? []).map(({ externalId }) => externalId)]
+  if (touched.length === 0) return 0
+  const pending = await removal.selectUnfollowed(tx, origin, touched)
+  for (const { id, into_id: into } of pending) await removal.followMerge(tx, origin, { id, into })
+  return pending.length
+}
+
+/** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */
+export const saveRecords = async (
+  tx: Tx,
+  origin: Origin,
+  page: Page,
+  options: { historyComesApart: boolean },
+): Promise<Outcome> => {
+  await catalogue.upsertPipelines(tx, origin, page.pipelines ?? [])
+  await catalogue.upsertOwners(tx, origin, page.owners ?? [])
+  await catalogue.upsertLists(tx, origin, page.lists ?? [])
+  const contacts = await saveContacts(tx, origin, page.contacts ?? [])
+  const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
+  const events = await saveHistory(tx, origin, page.history ?? [])
+  await catalogue.insertMembers(tx, origin, page.memberships ?? [])
+  const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
+  const merged = await saveMerges(tx, origin, page)
+  const deleted =
+    (await removal.removeContacts(tx, origin, removalsOf(page, 'contact'))) +
+    (await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')))
+  return {
+    created: contacts.created + opportunities.created,
+    changed: contacts.changed + opportunities.changed + spend,
+    unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, (page.history?.length ?? 0) - events),
+    deleted,
+    merged,
+  }
+}

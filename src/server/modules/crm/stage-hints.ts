@@ -1,0 +1,30 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Origin } from './contact-queries.ts'
+import { insertStageEvents, selectKnownOpportunities } from './opportunity-queries.ts'
+
+interface StageHint {
+  externalId: string
+  stageId: string
+  pipelineId: string | null
+  at: string
+}
+
+/** A stage that a webhook told of: at the time that it named, in its place among the others. */
+export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<number> => {
+  const known = await selectKnownOpportunities(tx, origin, [...new Set(hints.map(({ externalId }) => externalId))])
+  const rows = hints.flatMap(({ externalId, stageId, pipelineId, at }) => {
+    const opportunity = known.get(externalId)
+    if (!opportunity) return []
+    return [
+      {
+        opportunity_id: opportunity.id,
+        at,
+        raw_stage: stageId,
+        seq: 0,
+        pipeline_external_id: pipelineId,
+        provenance: 'webhook' as const,
+      },
+    ]
+  })
+  return insertStageEvents(tx, origin, rows)
+}

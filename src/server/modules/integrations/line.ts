@@ -1,0 +1,73 @@
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Keys } from '#server/connectors/kit/http.ts'
+import { openAppLine, openSession, type LineSettings } from '#server/connectors/kit/line.ts'
+import { createBudget } from './budget.ts'
+import { createKeys } from './keys.ts'
+import type { IntegrationRow } from './queries.ts'
+import { vendorOf, type Vendors } from './vendors.ts'
+
+export interface Line {
+  connector: Connector
+  app: VendorApp
+  session: Session
+}
+
+interface LineOptions {
+  signal?: AbortSignal
+  onRequest?: () => void
+}
+
+export const accountOf = (row: IntegrationRow): Account => ({
+  hubId: row.hub_id,
+  name: row.account ?? row.name,
+  url: row.url,
+  managerAccount: row.manager_account,
+  managerAccountId: row.manager_account_id,
+  facts: row.facts as Record<string, string>,
+})
+
+const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
+  const { connector, app } = vendorOf(vendors, type)
+  const { database, outbound, keepsLimits } = vendors
+  const budget = createBudget({ database, type, account, limit: connector.manifest.limit, isKept: keepsLimits })
+  return { connector, app, outbound, budget, ...options }
+}
+
+/** A line to the vendor on behalf of an integration. */
+export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOptions = {}): Line => {
+  const type = row.type as ProviderType
+  const account = accountOf(row)
+  const line = settingsFor(vendors, type, account.hubId ?? row.id, options)
+  const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
+  const session = openSession(line, { account, keys, sync: row.settings as SyncSettings })
+  return { connector: line.connector, app: line.app, session }
+}
+
+const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
+
+/** A line while connecting: there is a key, but no integration yet. */
+export const openFirstLine = (
+  vendors: Vendors,
+  type: ProviderType,
+  { token, account }: { token: string; account: Partial<Account> },
+): Line => {
+  const line = settingsFor(vendors, type, `connecting ${token.slice(-8)}`, {})
+  const keys: Keys = { current: async () => token, renew: async () => token }
+  const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
+  return { connector: line.connector, app: line.app, session }
+}
+
+/** For the vendor's token calls. */
+export const openTokenLine = (vendors: Vendors, type: ProviderType): AppSession => {
+  const line = settingsFor(vendors, type, 'tokens', {})
+  return openAppLine(line, line.app.addresses.api)
+}
+
+/** An access token that the vendor takes now. */
+export const currentToken = (vendors: Vendors, row: IntegrationRow): Promise<string> => {
+  const account = accountOf(row)
+  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, {})
+  return createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+/** Integrations with their newest run and what was last counted. */
+export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: boolean | undefined; id?: string } = {}) =>
+  tx
+    .selectFrom('integration')
+    .selectAll('integration')
+    .select([
+      sql<Record<string, unknown> | null>`(
+        select to_jsonb(run) - 'cursor' from sync_run run
+        where run.client_id = ${clientId} and run.integration_id = integration.id
+        order by run.created_at desc, run.id desc limit 1)`.as('last_run'),
+      sql<Date | null>`(
+        select run.finished_at from sync_run run
+        where run.client_id = ${clientId} and run.integration_id = integration.id and run.status in ('done', 'done_with_rejects')
+        order by run.created_at desc, run.id desc limit 1)`.as('last_success_at'),
+      sql<Record<string, number> | null>`(
+        select jsonb_object_agg(stream.stream, stream.own_count) from sync_stream stream
+        where stream.client_id = ${clientId} and stream.integration_id = integration.id and stream.own_count is not null)`.as(
+        'counts',
+      ),
+    ])
+    .where('integration.client_id', '=', clientId)
+    .$if(which.id !== undefined, (query) => query.where('integration.id', '=', which.id ?? ''))
+    .$if(which.active === true, (query) => query.where('integration.status', '=', 'active'))
+    .$if(which.active === false, (query) => query.where('integration.status', '<>', 'active'))
+    .orderBy('integration.created_at', 'desc')
+    .orderBy('integration.id', 'desc')
+    .execute()
+
+export type ListedRow = Awaited<ReturnType<typeof selectIntegrations>>[number]

@@ -1,0 +1,71 @@
+import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { connectorOf, connectors } from '#server/connectors/registry.ts'
+import { runOf } from '../runs/service.ts'
+import type { IntegrationRow } from './queries.ts'
+import type { ListedRow } from './list-queries.ts'
+import type { Vendors } from './vendors.ts'
+
+/** What has to be chosen before anything can be read. */
+export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
+  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
+  if (chooses === 'ad_account') return hubId === null ? 'ad_account' : null
+  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  return null
+}
+
+const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export const toIntegration = (row: ListedRow): Integration => ({
+  id: row.id,
+  client_id: row.client_id,
+  type: row.type as ProviderType,
+  category: connectorOf(row.type as ProviderType)?.manifest.category ?? 'crm',
+  name: row.name,
+  status: row.status as Integration['status'],
+  status_reason: row.status_reason,
+  status_since: row.status_since.toISOString(),
+  account: row.account,
+  hub_id: row.hub_id,
+  url: row.url,
+  manager_account: row.manager_account,
+  attribute_id: row.attribute_id,
+  syncing: row.syncing,
+  needs: needsOf(row),
+  interval_minutes: row.interval_minutes,
+  next_run_at: instant(row.next_run_at),
+  last_run: row.last_run === null ? null : runOf(row.last_run),
+  last_success_at: instant(row.last_success_at),
+  contacts: row.counts?.['contact'] ?? 0,
+  opportunities: row.counts?.['opportunity'] ?? 0,
+  settings: row.settings as SyncSettings,
+  erase_at: instant(row.erase_at),
+  version: row.version,
+  created_at: row.created_at.toISOString(),
+})
+
+/** What the screens are drawn from. */
+export const manifests = (vendors: Vendors): ConnectorManifest[] =>
+  connectors.map(({ manifest }) => {
+    const { type, name, category, about, logo, auth, fields, scopes, abilities, limit, intervalMinutes, chooses, words } =
+      manifest
+    const app = vendors.appOf(type)
+    return {
+      type,
+      name,
+      category,
+      about,
+      logo: { color: logo.color, paths: [...logo.paths] },
+      auth,
+      fields: fields.map((field) => ({ ...field })),
+      scopes: [...scopes],
+      abilities: [...abilities],
+      limit,
+      intervalMinutes,
+      chooses: chooses ?? null,
+      words,
+      isAvailable: app !== null,
+      isSandbox: app?.sandboxOrigin !== null && app !== null,
+    }
+  })

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+export const selectLists = (tx: Tx, clientId: string, integrationId: string | undefined) =>
+  tx
+    .selectFrom('crm_list')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
+    .orderBy('name')
+    .orderBy('external_id')
+    .limit(1000)
+    .execute()
+
+interface ContactPage {
+  clientId: string
+  integrationId?: string | undefined
+  search?: string | undefined
+  page: number
+  size: number
+}
+
+const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
+
+/** A whole address, number or id, or the beginning of a name: what an index can find. */
+const matching = (tx: Tx, { clientId, integrationId, search }: ContactPage) =>
+  tx
+    .selectFrom('contact')
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .where('merged_into', 'is', null)
+    .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
+    .$if(search !== undefined, (query) =>
+      query.where((or) => {
+        const text = search ?? ''
+        return or.or([
+          or('email_norm', '=', text.toLowerCase()),
+          or('external_id', '=', text),
+          or('phone_norm', '=', digits(text)),
+          or(sql`lower(first_name || ' ' || last_name)`, 'like', `${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`),
+          or(sql`lower(last_name)`, 'like', `${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`),
+        ])
+      }),
+    )
+
+export const selectContacts = async (tx: Tx, page: ContactPage) => {
+  const items = await matching(tx, page)
+    .select([
+      'id',
+      'integration_id',
+      'external_id',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'source',
+      'created_at',
+      'updated_at',
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset((page.page - 1) * page.size)
+    .limit(page.size)
+    .execute()
+  const { total } = await matching(tx, page)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export const selectContact = (tx: Tx, clientId: string, id: string) =>
+  tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst()
+export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
+
+/** Every state in which the vendor delivered the record, newest first. */
+export const selectPayloads = (tx: Tx, clientId: string, recordId: string) =>
+  tx
+    .selectFrom('record_payload')
+    .select(['run_id', 'payload', 'received_at'])
+    .where('client_id', '=', clientId)
+    .where('object', '=', 'contact')
+    .where('record_id', '=', recordId)
+    .orderBy('received_at', 'desc')
+    .limit(200)
+    .execute()
+
+export const selectTouches = (tx: Tx, clientId: string, contactId: string) =>
+  tx
+    .selectFrom('touch')
+    .select(['at', 'channel', 'kind', 'source', 'medium', 'campaign', 'run_id'])
+    .where('client_id', '=', clientId)
+    .where('contact_id', '=', contactId)
+    .orderBy('at')
+    .orderBy('key')
+    .limit(500)
+    .execute()
+
+/** Also those in which the person is one of several. */
+export const selectOpportunities = (tx: Tx, clientId: string, contactId: string) =>
+  tx
+    .selectFrom('opportunity')
+    .select(['id', 'name', 'amount', 'currency', 'provider_outcome', 'integration_id'])
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('opportunity_contact')
+        .select('opportunity_id')
+        .where('opportunity_contact.client_id', '=', clientId)
+        .where('opportunity_contact.contact_id', '=', contactId),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+
+export const selectStageEvents = (tx: Tx, clientId: string, opportunityIds: readonly string[]) =>
+  tx
+    .selectFrom('stage_event')
+    .leftJoin('opportunity', (join) =>
+      join
+        .onRef('opportunity.client_id', '=', 'stage_event.client_id')
+        .onRef('opportunity.id', '=', 'stage_event.opportunity_id'),
+    )
+    .leftJoin('pipeline_stage', (join) =>
+      join
+        .onRef('pipeline_stage.client_id', '=', 'stage_event.client_id')
+        .onRef('pipeline_stage.integration_id', '=', 'opportunity.integration_id')
+        .onRef('pipeline_stage.pipeline_external_id', '=', 'opportunity.pipeline_external_id')
+        .onRef('pipeline_stage.external_id', '=', 'stage_event.raw_stage'),
+    )
+    .select([
+      'stage_event.opportunity_id',
+      'stage_event.at',
+      sql<string>`coalesce(pipeline_stage.name, stage_event.raw_stage)`.as('stage'),
+      'stage_event.provenance',
+      'stage_event.run_id',
+    ])
+    .where('stage_event.client_id', '=', clientId)
+    .where('stage_event.opportunity_id', 'in', opportunityIds)
+    .orderBy('stage_event.at')
+    .orderBy('stage_event.seq')
+    .execute()
+
+export const selectMergedFrom = async (tx: Tx, clientId: string, contactId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('contact')
+    .select('external_id')
+    .where('client_id', '=', clientId)
+    .where('merged_into', '=', contactId)
+    .execute()
+  return rows.map((row) => row.external_id)
+}

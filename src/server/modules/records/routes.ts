@@ -1,0 +1,9 @@
+import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import * as records from './service.ts'
+
+export const recordRoutes = (): Served[] => [
+  serve(listCrmLists, ({ query }, context) => records.listLists(context, query)),
+  serve(listContacts, ({ query }, context) => records.listContacts(context, query)),
+  serve(getLineage, ({ params }, context) => records.getLineage(context, params.id)),
+]

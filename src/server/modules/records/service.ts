@@ -1,0 +1,148 @@
+// What arrived, for people to look at: lists, people, and where each field of a person comes from.
+import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Reply } from '#contract/route.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { findIntegration, ownClient, selectIntegration } from '../integrations/service.ts'
+import { originsFrom } from './origins.ts'
+import * as queries from './queries.ts'
+
+type Lists = Reply<typeof listCrmLists>
+type Lineage = Reply<typeof getLineageRoute>
+
+export const listLists = (
+  context: Context,
+  query: { client_id?: string | undefined; integration_id?: string | undefined },
+): Promise<Lists> =>
+  context.inClient(async (tx) => {
+    const clientId = ownClient(context, query.client_id)
+    const rows = await queries.selectLists(tx, clientId, query.integration_id)
+    const items = rows.map((row) => ({
+      integration_id: row.integration_id,
+      external_id: row.external_id,
+      kind: row.kind as Lists['items'][number]['kind'],
+      name: row.name,
+      contacts_count: row.size,
+      last_crm_sync: row.synced_at.toISOString(),
+      last_change: row.updated_at?.toISOString() ?? null,
+    }))
+    return { items, total: items.length }
+  })
+
+type NamedRow = Pick<
+  queries.ContactRow,
+  | 'id'
+  | 'integration_id'
+  | 'external_id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'phone'
+  | 'source'
+  | 'created_at'
+  | 'updated_at'
+>
+
+const toContact = (row: NamedRow): Contact => ({
+  id: row.id,
+  integration_id: row.integration_id,
+  external_id: row.external_id,
+  name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+  email: row.email,
+  phone: row.phone,
+  source: row.source,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at?.toISOString() ?? null,
+})
+
+interface ContactQuery {
+  integration_id?: string | undefined
+  search?: string | undefined
+  page: number
+  size: number
+}
+
+export const listContacts = (context: Context, { integration_id: integrationId, ...query }: ContactQuery) =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
+    const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId })
+    return { items: items.map(toContact), total }
+  })
+
+const valuesOf = (row: queries.ContactRow): Map<string, unknown> =>
+  new Map<string, unknown>([
+    ['firstName', row.first_name],
+    ['lastName', row.last_name],
+    ['email', row.email],
+    ['phone', row.phone],
+    ['company', row.company],
+    ['city', row.city],
+    ['region', row.region],
+    ['postalCode', row.postal_code],
+    ['country', row.country],
+    ['source', row.source],
+    ['ownerId', row.owner_external_id],
+    ['tags', row.tags],
+    ['createdAt', row.created_at.toISOString()],
+    ['updatedAt', row.updated_at?.toISOString() ?? null],
+    ...Object.entries(row.fields as Record<string, unknown>).map(([name, value]): [string, unknown] => [`fields.${name}`, value]),
+  ])
+
+const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Promise<Lineage['opportunities']> => {
+  const rows = await queries.selectOpportunities(tx, clientId, contactId)
+  const events =
+    rows.length === 0
+      ? []
+      : await queries.selectStageEvents(
+          tx,
+          clientId,
+          rows.map(({ id }) => id),
+        )
+  return rows.map(({ id, name, amount, currency, provider_outcome }) => ({
+    id,
+    name,
+    amount: amount === null ? null : String(amount),
+    currency,
+    outcome: provider_outcome as 'open' | 'won' | 'lost',
+    stages: events
+      .filter((event) => event.opportunity_id === id)
+      .map(({ at, stage, provenance, run_id }) => ({ at: at.toISOString(), stage, provenance, run_id })),
+  }))
+}
+
+const pathsFor = (type: string, settings: SyncSettings): Record<string, string> => {
+  const connector = connectorOf(type as ProviderType)
+  return { ...connector?.originsOf('contact', settings) }
+}
+
+export const getLineage = (context: Context, id: string): Promise<Lineage> =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    const row = await queries.selectContact(tx, clientId, id)
+    if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
+    const integration = await selectIntegration(tx, { clientId, integrationId: row.integration_id })
+    if (!integration) throw new AppError('NOT_FOUND')
+    const deliveries = await queries.selectPayloads(tx, clientId, id)
+    const touches = await queries.selectTouches(tx, clientId, id)
+    const settings = integration.settings as SyncSettings
+    const paths = pathsFor(integration.type, settings)
+    return {
+      contact: toContact(row),
+      source: {
+        integration_id: integration.id,
+        type: integration.type as ProviderType,
+        name: integration.name,
+        account: integration.account,
+      },
+      fields: originsFrom(deliveries, { values: valuesOf(row), paths }),
+      touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
+      opportunities: await opportunitiesOf(tx, clientId, id),
+      merged_from: await queries.selectMergedFrom(tx, clientId, id),
+      payload: deliveries[0]?.payload ?? null,
+    }
+  })

@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { openRunStatuses, type Run } from '#contract/runs.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Phase } from './shape.ts'
+
+export interface RunPlace {
+  clientId: string
+  runId: string
+}
+
+interface NewRun {
+  clientId: string
+  id: string
+  integrationId: string
+  kind: Run['kind']
+  origin: Run['origin']
+  actor: string | null
+}
+
+/** Says whether there was room: one run of an integration at a time. */
+export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, origin, actor }: NewRun): Promise<boolean> => {
+  const made = await tx
+    .insertInto('sync_run')
+    .values({ client_id: clientId, id, integration_id: integrationId, kind, origin, actor })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export const selectRun = (tx: Tx, { clientId, runId }: RunPlace) =>
+  tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
+export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+
+export const selectOpenRun = (tx: Tx, clientId: string, integrationId: string) =>
+  tx
+    .selectFrom('sync_run')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('status', 'in', openRunStatuses)
+    .executeTakeFirst()
+
+export const selectRuns = async (
+  tx: Tx,
+  place: { clientId: string; integrationId: string },
+  page: { page: number; size: number },
+) => {
+  const of = tx.selectFrom('sync_run').where('client_id', '=', place.clientId).where('integration_id', '=', place.integrationId)
+  const items = await of
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset((page.page - 1) * page.size)
+    .limit(page.size)
+    .execute()
+  const { total } = await of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+/** When somebody last asked for a run by hand. */
+export const selectLastAsked = async (tx: Tx, clientId: string, integrationId: string): Promise<Date | undefined> => {
+  const row = await tx
+    .selectFrom('sync_run')
+    .select('created_at')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('origin', '=', 'user')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+export const requestCancel = async (tx: Tx, { clientId, runId }: RunPlace): Promise<boolean> => {
+  const changed = await tx
+    .updateTable('sync_run')
+    .set({ cancel_requested: true, resume_at: null })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('status', 'in', openRunStatuses)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/** The run for one worker, until the lease ends; false: somebody else has it, or there is nothing left to do. */
+export const takeLease = async (
+  tx: Tx,
+  { clientId, runId }: RunPlace,
+  { token, seconds }: { token: string; seconds: number },
+) => {
+  const taken = await tx
+    .updateTable('sync_run')
+    .set({
+      lease_token: token,
+      lease_until: sql`now() + make_interval(secs => ${seconds})`,
+      status: 'running',
+      resume_at: null,
+      started_at: sql`coalesce(started_at, now())`,
+      heartbeat_at: sql`now()`,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('status', 'in', openRunStatuses)
+    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
+    .returningAll()
+    .executeTakeFirst()
+  return taken
+}
+
+/** Still at it. Answers whether somebody wants us to stop; undefined: the run is no longer ours. */
+export const keepLease = async (
+  tx: Tx,
+  { clientId, runId }: RunPlace,
+  { token, seconds }: { token: string; seconds: number },
+) => {
+  const kept = await tx
+    .updateTable('sync_run')
+    .set({ lease_until: sql`now() + make_interval(secs => ${seconds})`, heartbeat_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('lease_token', '=', token)
+    .where('status', '=', 'running')
+    .returning('cancel_requested')
+    .executeTakeFirst()
+  return kept
+}
+
+export interface Progress {
+  phases: readonly Phase[]
+  phase: string | null
+  cursor: unknown
+  records: number
+  created: number
+  changed: number
+  unchanged: number
+  deleted: number
+  merged: number
+  rejected: number
+  pages: number
+  requests: number
+  rate: number
+}
+
+/** Where the run is after this page, written with the page. Fails closed: undefined when the run is no longer ours. */
+export const saveProgress = async (
+  tx: Tx,
+  { clientId, runId }: RunPlace,
+  { token, seconds, progress }: { token: string; seconds: number; progress: Progress },
+) => {
+  const { phases, cursor, ...numbers } = progress
+  return tx
+    .updateTable('sync_run')
+    .set({
+      ...numbers,
+      phases: jsonText(phases),
+      cursor: cursor === null ? null : jsonText(cursor),
+      lease_until: sql`now() + make_interval(secs => ${seconds})`,
+      heartbeat_at: sql`now()`,
+      failures: 0,
+      error_kind: null,
+      error_text: null,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('lease_token', '=', token)
+    .where('status', '=', 'running')
+    .returning('cancel_requested')
+    .executeTakeFirst()
+}
+
+interface Ending {
+  status: Run['status']
+  errorKind?: string | null
+  errorText?: string | null
+  resumeAt?: Date | null
+  failures?: number
+}
+
+/** Ends the run, or lays it aside until `resumeAt`. */
+export const endRun = async (tx: Tx, { clientId, runId }: RunPlace, token: string, ending: Ending): Promise<boolean> => {
+  const { status, errorKind = null, errorText = null, resumeAt = null, failures } = ending
+  const isOver = status !== 'partial'
+  const ended = await tx
+    .updateTable('sync_run')
+    .set({
+      status,
+      error_kind: errorKind,
+      error_text: errorText,
+      resume_at: resumeAt,
+      ...(failures === undefined ? {} : { failures }),
+      ...(isOver ? { finished_at: sql`now()`, cursor: null, phase: null } : {}),
+      lease_token: null,
+      lease_until: null,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('lease_token', '=', token)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** A run that nobody works on ends at once. */
+export const cancelIdle = async (tx: Tx, { clientId, runId }: RunPlace): Promise<RunRow | undefined> =>
+  tx
+    .updateTable('sync_run')
+    .set({
+      status: 'canceled',
+      finished_at: sql`now()`,
+      cursor: null,
+      phase: null,
+      lease_token: null,
+      lease_until: null,
+      resume_at: null,
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('status', 'in', openRunStatuses)
+    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now()`)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** Open runs that no worker has looked at for a while: their job was lost. */
+export const selectForgotten = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('sync_run')
+    .select(['client_id', 'id', 'integration_id'])
+    .where('status', 'in', openRunStatuses)
+    .where((or) => or.or([or('lease_until', 'is', null), or('lease_until', '<', sql<Date>`now() - interval '1 minute'`)]))
+    .where((or) => or.or([or('resume_at', 'is', null), or('resume_at', '<', sql<Date>`now() - interval '1 minute'`)]))
+    .where('created_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .limit(limit)
+    .execute()
+
+/** What the clock says is due, over all accounts. */
+export const selectDue = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id', 'next_run_at'])
+    .where('next_run_at', '<=', sql<Date>`now()`)
+    .where('status', '=', 'active')
+    .where('syncing', '=', true)
+    .orderBy('next_run_at')
+    .limit(limit)
+    .execute()
+
+/** The next time is set first, so that no two clocks start the same. */
+export const claimDue = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<boolean> => {
+  const claimed = await tx
+    .updateTable('integration')
+    .set({ next_run_at: sql`now() + make_interval(mins => interval_minutes)` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('next_run_at', '<=', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export const scheduleNext = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<void> => {
+  await sql`update integration set next_run_at = now() + make_interval(mins => interval_minutes)
+    where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
+}

@@ -1,0 +1,40 @@
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Page } from '#server/connectors/kit/records.ts'
+
+const folded = (words: readonly string[] | undefined): Set<string> =>
+  new Set((words ?? []).map((word) => word.normalize('NFKC').trim().toLowerCase()))
+
+/** What the settings let in. Whoever is no longer let in is treated like somebody who is gone. */
+export const admit = (page: Page, settings: SyncSettings): Page => {
+  const tags = folded(settings.tags)
+  const stages = folded(settings.dispos)
+  const lists = folded(settings.lists)
+  if (tags.size + stages.size + lists.size === 0) return page
+  const contacts = page.contacts ?? []
+  const opportunities = page.opportunities ?? []
+  const has = (wanted: ReadonlySet<string>, words: readonly (string | null)[]): boolean =>
+    wanted.size === 0 || words.some((word) => word !== null && wanted.has(word.normalize('NFKC').trim().toLowerCase()))
+  const isPerson = ({ tags: own }: (typeof contacts)[number]): boolean => has(tags, own)
+  const isDeal = ({ stageId, outcome }: (typeof opportunities)[number]): boolean => has(stages, [stageId, outcome])
+  const gone = (object: 'contact' | 'opportunity', records: readonly { externalId: string }[]) =>
+    records.map(({ externalId }) => ({ object, externalId, at: null }))
+  return {
+    ...page,
+    contacts: contacts.filter(isPerson),
+    opportunities: opportunities.filter(isDeal),
+    memberships: (page.memberships ?? []).filter(({ listId }) => has(lists, [listId])),
+    deletions: [
+      ...(page.deletions ?? []),
+      ...gone(
+        'contact',
+        contacts.filter((one) => !isPerson(one)),
+      ),
+      ...gone(
+        'opportunity',
+        opportunities.filter((one) => !isDeal(one)),
+      ),
+    ],
+  }
+}
+
+export const isFiltered = ({ tags = [], dispos = [] }: SyncSettings): boolean => tags.length + dispos.length > 0

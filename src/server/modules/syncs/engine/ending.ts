@@ -1,0 +1,144 @@
+// How a run ends: what is written down, who is told, and when the next one comes.
+import { appendActs, systemActor } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { recordEvent } from '../../events/service.ts'
+import { setStatus } from '../../integrations/service.ts'
+import { notify } from '../../notifications/service.ts'
+import { markStep } from '../../onboarding/service.ts'
+import { endRun, scheduleNext, wakeRun } from '../../runs/service.ts'
+import { decide, type Decision } from './plan.ts'
+import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
+import { countRejects } from './stream-queries.ts'
+
+const countsOf = ({ progress }: Sitting): Record<string, number> => {
+  const { records, created, changed, deleted, merged, rejected, pages } = progress
+  return { records, created, changed, deleted, merged, rejected, pages }
+}
+
+const tell = async (tx: Tx, sitting: Sitting, event: string, error?: string): Promise<void> => {
+  const { place, run, integration } = sitting
+  const { clientId } = place
+  await recordEvent(tx, {
+    clientId,
+    event,
+    origin: run.origin as 'user',
+    object: integration.name,
+    counts: countsOf(sitting),
+    ...(run.actor === null ? {} : { actor: run.actor }),
+    ...(error === undefined ? {} : { error }),
+  })
+  await publish(tx, clientId, 'syncs')
+  await publish(tx, clientId, 'integrations')
+}
+
+const note = async (tx: Tx, sitting: Sitting, action: string): Promise<void> => {
+  const { place, progress } = sitting
+  const { created, changed, deleted, rejected } = progress
+  if (created + changed + deleted + rejected === 0) return
+  await appendActs(tx, systemActor, [
+    {
+      action,
+      clientId: place.clientId,
+      object: { type: 'integration', id: place.integrationId },
+      after: { created, changed, deleted, rejected },
+    },
+  ])
+}
+
+const finish = (sitting: Sitting): Promise<void> =>
+  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
+    const { place, token } = sitting
+    const isClean = (await countRejects(tx, place)) === 0
+    const status = isClean ? 'done' : 'done_with_rejects'
+    if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
+    await scheduleNext(tx, place)
+    await markStep(tx, place.clientId, 'first_sync')
+    await tell(tx, sitting, isClean ? 'sync_done' : 'sync_done_with_rejects')
+    await note(tx, sitting, 'sync.finished')
+  })
+
+/** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
+const setHealth = (sitting: Sitting, health: { status: 'active' | 'error'; reason: string | null }): Promise<void> =>
+  sitting.engine.database.asSystem('syncs: whether a source still lets us in', async (tx) => {
+    const { engine, place, integration, run } = sitting
+    if (!(await setStatus(tx, place, health))) return
+    const isLost = health.status === 'error'
+    await notify(tx, engine.desk, {
+      clientId: place.clientId,
+      to: 'admins',
+      kind: isLost ? 'sync.lost' : 'sync.recovered',
+      key: `${isLost ? 'sync.lost' : 'sync.recovered'} ${place.integrationId} ${run.id}`,
+      data: { name: integration.name, ...(health.reason === null ? {} : { reason: health.reason }) },
+    })
+    await recordEvent(tx, {
+      clientId: place.clientId,
+      event: isLost ? 'integration_lost' : 'integration_recovered',
+      origin: 'system',
+      object: integration.name,
+      ...(health.reason === null ? {} : { error: health.reason }),
+    })
+    await publish(tx, place.clientId, 'integrations')
+  })
+
+export const endWell = async (sitting: Sitting): Promise<void> => {
+  await finish(sitting)
+  await setHealth(sitting, { status: 'active', reason: null })
+}
+
+const layAside = (sitting: Sitting, decision: Extract<Decision, { kind: 'later' }>): Promise<void> =>
+  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
+    const { place, token, engine, run } = sitting
+    const resumeAt = new Date(Date.now() + decision.seconds * 1000)
+    const ending = {
+      status: 'partial',
+      errorKind: decision.errorKind,
+      errorText: decision.text,
+      resumeAt,
+      failures: run.failures + 1,
+    } as const
+    if (!(await endRun(tx, place, token, ending))) return
+    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds })
+    await publish(tx, place.clientId, 'syncs')
+  })
+
+const fail = async (sitting: Sitting, { errorKind, text }: { errorKind: string; text: string }): Promise<void> => {
+  const { place, token, engine } = sitting
+  await engine.database.inClient(place.clientId, async (tx) => {
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text }))) return
+    await scheduleNext(tx, place)
+    await tell(tx, sitting, 'sync_failed', text)
+    await note(tx, sitting, 'sync.failed')
+  })
+}
+
+const cancel = (sitting: Sitting): Promise<void> =>
+  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
+    const { place, token } = sitting
+    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
+    await scheduleNext(tx, place)
+    await tell(tx, sitting, 'sync_canceled')
+    await note(tx, sitting, 'sync.canceled')
+  })
+
+/** The time for one sitting is over, or the process is: somebody goes on at once. */
+export const handOver = (sitting: Sitting): Promise<void> =>
+  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
+    const { place, token, engine } = sitting
+    if (!(await endRun(tx, place, token, { status: 'partial' }))) return
+    await wakeRun(tx, engine.desk, place)
+  })
+
+export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> => {
+  const { engine, run, progress } = sitting
+  if (error instanceof LeaseLost) return
+  if (error instanceof Canceled || sitting.wasCanceled) return cancel(sitting)
+  if (sitting.controller.signal.aborted) return handOver(sitting)
+  // A page in between starts the count anew.
+  const failures = progress.pages > run.pages ? 0 : run.failures
+  const decision = decide(error, failures)
+  if (decision.errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
+  if (decision.kind === 'later') return layAside({ ...sitting, run: { ...run, failures } }, decision)
+  await fail(sitting, decision)
+  if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text })
+}

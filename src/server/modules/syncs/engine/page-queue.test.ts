@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { Page } from '#server/connectors/kit/records.ts'
+import { fetchAhead, joinPages } from './page-queue.ts'
+
+const pageOf = (number: number, last: number): Page => ({
+  owners: [{ externalId: `o${number}`, name: null, email: null }],
+  next: number === last ? null : number + 1,
+  ...(number === last ? { watermark: `after ${last}` } : {}),
+})
+
+const drain = async (queue: ReturnType<typeof fetchAhead>): Promise<Page[]> => {
+  const pages: Page[] = []
+  for (let batch = await queue.take(); batch.length > 0; batch = await queue.take()) pages.push(...batch)
+  return pages
+}
+
+describe('fetching ahead', () => {
+  it('hands over every page once and in order [SYNC-06]', async () => {
+    const queue = fetchAhead(async (cursor) => pageOf(Number(cursor ?? 1), 50), null)
+    const pages = await drain(queue)
+    expect(pages.flatMap(({ owners }) => owners?.map(({ externalId }) => externalId))).toEqual(
+      Array.from({ length: 50 }, (_one, index) => `o${index + 1}`),
+    )
+  })
+
+  it('goes on from where it is told to', async () => {
+    const queue = fetchAhead(async (cursor) => pageOf(Number(cursor ?? 1), 5), 4)
+    expect(await drain(queue)).toHaveLength(2)
+  })
+
+  it('hands over what came before a failure, and then the failure: no page is lost [SYNC-10]', async () => {
+    const queue = fetchAhead(async (cursor) => {
+      const number = Number(cursor ?? 1)
+      if (number === 3) throw new Error('the line broke')
+      return pageOf(number, 9)
+    }, null)
+    const seen: Page[] = []
+    await expect(async () => {
+      for (;;) seen.push(...(await queue.take()))
+    }).rejects.toThrow('the line broke')
+    expect(seen).toHaveLength(2)
+  })
+
+  it('stops fetching when nobody takes what it has', async () => {
+    let fetched = 0
+    const queue = fetchAhead(async (cursor) => {
+      fetched += 1
+      return pageOf(Number(cursor ?? 1), 1_000_000)
+    }, null)
+    await queue.take()
+    await new Promise((done) => setImmediate(done))
+    const before = fetched
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((done) => setImmediate(done))
+    expect(fetched - before).toBeLessThan(70)
+    queue.stop()
+  })
+
+  it('joins pages to one that ends where the last one ends', () => {
+    const joined = joinPages([pageOf(1, 3), pageOf(2, 3), pageOf(3, 3)])
+    expect(joined.owners).toHaveLength(3)
+    expect(joined).toMatchObject({ next: null, watermark: 'after 3' })
+  })
+})

@@ -1,0 +1,70 @@
+// Which phases a run has, and what its failures mean: decisions without any waiting.
+import type { PhaseName } from '#contract/runs.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
+import type { Phase } from '../../runs/service.ts'
+
+export const phasesOf = (connector: Connector): Phase[] => {
+  const names: PhaseName[] = [
+    ...(connector.remap ? (['retries'] as const) : []),
+    ...connector.streams.map(({ name }) => name),
+    ...(connector.webhook ? (['hints'] as const) : []),
+    ...(objectsOf(connector).length > 0 ? (['reconcile'] as const) : []),
+  ]
+  return names.map((name) => ({ name, state: 'waiting', read: 0, total: null, pages: 0 }))
+}
+
+/** What a connector brings that can be counted on both sides. */
+export const objectsOf = (connector: Connector): RecordObject[] => {
+  const { abilities } = connector.manifest
+  return [
+    ...(abilities.includes('contacts') ? (['contact'] as const) : []),
+    ...(abilities.includes('opportunities') ? (['opportunity'] as const) : []),
+  ]
+}
+
+export const streamOf = (object: RecordObject): 'contacts' | 'opportunities' =>
+  object === 'contact' ? 'contacts' : 'opportunities'
+
+/** Rows gone at once that nobody deletes by hand: held back until a person agrees. */
+export const isSuspicious = (vanished: number, before: number): boolean => vanished > 20 && vanished > before * 0.3
+
+export type Decision =
+  /** The run is over, and so is our access. */
+  | { kind: 'lost'; errorKind: 'auth_lost' | 'refused'; text: string }
+  /** The run is over; the next one may do better. */
+  | { kind: 'failed'; errorKind: 'bad_answer' | 'unavailable' | 'rate_limited' | 'internal' | 'held'; text: string }
+  /** Laid aside for so many seconds. */
+  | { kind: 'later'; errorKind: 'unavailable' | 'rate_limited' | 'internal'; text: string; seconds: number }
+
+/** More rows vanished than a person would delete: nothing was removed. */
+export class HeldBack extends Error {}
+
+const patience = { rate_limited: 200, unavailable: 40, internal: 5 } as const
+const pauseMax = 3600
+
+const laterOrNever = (
+  errorKind: keyof typeof patience,
+  text: string,
+  state: { failures: number; seconds?: number },
+): Decision => {
+  if (state.failures >= patience[errorKind]) return { kind: 'failed', errorKind, text }
+  const seconds = state.seconds ?? Math.min(pauseMax, 10 * 2 ** Math.min(state.failures, 10))
+  return { kind: 'later', errorKind, text, seconds }
+}
+
+const ownFault = 'Something went wrong on our side. It has been recorded, and the sync is tried again.'
+
+/** What is done about a failure. `failures` counts those in a row without a single page in between. */
+export const decide = (error: unknown, failures: number): Decision => {
+  if (error instanceof HeldBack) return { kind: 'failed', errorKind: 'held', text: error.message }
+  if (!(error instanceof ConnectorFailure)) return laterOrNever('internal', ownFault, { failures })
+  const { kind, message, retryAfterMs } = error
+  if (kind === 'auth_lost' || kind === 'refused') return { kind: 'lost', errorKind: kind, text: message }
+  if (kind === 'bad_answer') return { kind: 'failed', errorKind: kind, text: message }
+  return laterOrNever(kind, message, {
+    failures,
+    ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),
+  })
+}

@@ -1,0 +1,206 @@
+// One worker's sitting at a run: the lease, the line to the vendor, and how far the run is.
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Connector, Session } from '#server/connectors/kit/connector.ts'
+import type { Json } from '#server/connectors/kit/records.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Origin, Outcome } from '../../crm/service.ts'
+import { openLine, selectIntegration, type IntegrationRow, type Vendors } from '../../integrations/service.ts'
+import {
+  endRun,
+  keepLease,
+  saveProgress,
+  takeLease,
+  type Phase,
+  type Progress,
+  type RunPlace,
+  type RunRow,
+} from '../../runs/service.ts'
+import { phasesOf } from './plan.ts'
+
+export interface Engine {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+  /** A worker that is silent for so long has lost its run. */
+  leaseSeconds: number
+  /** Longer than this nobody sits at one run: others wait too. */
+  sittingMs: number
+}
+
+/** The run is no longer ours: whatever we were about to write is not written. */
+export class LeaseLost extends Error {}
+/** Somebody wants the run to stop. */
+export class Canceled extends Error {}
+
+export interface Sitting {
+  engine: Engine
+  place: RunPlace & { integrationId: string }
+  token: string
+  run: RunRow
+  integration: IntegrationRow
+  connector: Connector
+  session: Session
+  settings: SyncSettings
+  progress: Progress
+  startedAt: number
+  /** Aborts whatever waits for the vendor. */
+  controller: AbortController
+  wasCanceled: boolean
+  hasRejects: boolean
+  lastPublished: number
+  lastCommit: number
+  /** Requests that went out, in all sittings. */
+  counter: { requests: number }
+  stopHeart: () => void
+}
+
+const progressOf = (run: RunRow, connector: Connector): Progress => {
+  const known = run.phases as unknown as Phase[]
+  const { phase, cursor, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate } = run
+  const phases = known.length > 0 ? known : phasesOf(connector)
+  return { phases, phase, cursor, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate }
+}
+
+/** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
+const startHeart = (sitting: Sitting): (() => void) => {
+  const { engine, place, token } = sitting
+  const beat = async (): Promise<void> => {
+    const kept = await engine.database.inClient(place.clientId, (tx) =>
+      keepLease(tx, place, { token, seconds: engine.leaseSeconds }),
+    )
+    if (kept && !kept.cancel_requested) return
+    sitting.wasCanceled = kept !== undefined
+    sitting.controller.abort(kept ? new Canceled() : new LeaseLost())
+  }
+  const timer = setInterval(() => void beat().catch(() => {}), (engine.leaseSeconds * 1000) / 4)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+interface Taken {
+  run: RunRow
+  integration: IntegrationRow
+}
+
+const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | undefined> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
+    const integration = run && (await selectIntegration(tx, { clientId: place.clientId, integrationId: run.integration_id }))
+    return run && integration ? { run, integration } : undefined
+  })
+
+/** A vendor that this installation no longer knows cannot be asked: the run is over. */
+const refuse = (engine: Engine, place: RunPlace, token: string, error: unknown): Promise<boolean> =>
+  engine.database.inClient(place.clientId, (tx) =>
+    endRun(tx, place, token, { status: 'failed', errorKind: 'refused', errorText: (error as Error).message }),
+  )
+
+/** Takes the lease and opens the line; undefined: there is nothing for us to do. */
+export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: AbortSignal): Promise<Sitting | undefined> => {
+  const token = newId()
+  const taken = await take(engine, runPlace, token)
+  if (!taken) return undefined
+  const { run, integration } = taken
+  const controller = new AbortController()
+  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  const counter = { requests: run.requests }
+  try {
+    const { connector, session } = openLine(engine.vendors, integration, {
+      signal: controller.signal,
+      onRequest: () => void (counter.requests += 1),
+    })
+    const sitting: Sitting = {
+      engine,
+      place: { ...runPlace, integrationId: run.integration_id },
+      token,
+      run,
+      integration,
+      connector,
+      session,
+      settings: session.settings,
+      progress: progressOf(run, connector),
+      counter,
+      startedAt: Date.now(),
+      controller,
+      wasCanceled: run.cancel_requested,
+      hasRejects: true,
+      lastPublished: 0,
+      lastCommit: Date.now(),
+      stopHeart: () => {},
+    }
+    sitting.stopHeart = startHeart(sitting)
+    return sitting
+  } catch (error) {
+    await refuse(engine, runPlace, token, error)
+    return undefined
+  }
+}
+
+const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
+
+/** Screens are told twice a second at most. */
+const publishEvery = 500
+
+const measure = (sitting: Sitting, records: number): number => {
+  const { progress } = sitting
+  const now = Date.now()
+  const seconds = Math.max(0.001, (now - sitting.lastCommit) / 1000)
+  sitting.lastCommit = now
+  if (records === 0) return progress.rate
+  const speed = records / seconds
+  return progress.rate === 0 ? speed : progress.rate * 0.8 + speed * 0.2
+}
+
+export interface Step {
+  /** What is written; absent: nothing but where we are. */
+  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome>>
+  /** Records and pages that this step dealt with, and how many of them were set aside. */
+  records?: number
+  pages?: number
+  rejected?: number
+  /** Where the run is afterwards. */
+  phases?: readonly Phase[]
+  phase: string | null
+  cursor: Json | null
+}
+
+/** One transaction: the rows, and where the run is after them. Both or neither. */
+export const commitStep = async (sitting: Sitting, step: Step): Promise<void> => {
+  const { engine, place, token, progress } = sitting
+  const origin: Origin = { clientId: place.clientId, integrationId: place.integrationId, runId: place.runId, at: new Date() }
+  const rate = measure(sitting, step.records ?? 0)
+  const isPublished = Date.now() - sitting.lastPublished >= publishEvery || step.phase !== progress.phase
+  const after = await engine.database.inClient(place.clientId, async (tx) => {
+    const outcome = { ...nothing, ...(await step.write?.(tx, origin)) }
+    const next: Progress = {
+      phases: step.phases ?? progress.phases,
+      phase: step.phase,
+      cursor: step.cursor,
+      records: progress.records + (step.records ?? 0),
+      created: progress.created + outcome.created,
+      changed: progress.changed + outcome.changed,
+      unchanged: progress.unchanged + outcome.unchanged,
+      deleted: progress.deleted + outcome.deleted,
+      merged: progress.merged + outcome.merged,
+      rejected: progress.rejected + (step.rejected ?? 0),
+      pages: progress.pages + (step.pages ?? 0),
+      requests: sitting.counter.requests,
+      rate,
+    }
+    const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
+    if (!saved) throw new LeaseLost()
+    if (isPublished) await publish(tx, place.clientId, 'syncs')
+    return { next, isCanceled: saved.cancel_requested }
+  })
+  sitting.progress = after.next
+  if (isPublished) sitting.lastPublished = Date.now()
+  if (after.isCanceled) {
+    sitting.wasCanceled = true
+    throw new Canceled()
+  }
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { Json, RecordObject, RejectedRecord } from '#server/connectors/kit/records.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+export interface StreamPlace {
+  clientId: string
+  integrationId: string
+}
+
+export const selectStreams = async (tx: Tx, { clientId, integrationId }: StreamPlace) => {
+  const rows = await tx
+    .selectFrom('sync_stream')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .execute()
+  return new Map(rows.map((row) => [row.stream, row]))
+}
+
+/** The stream was read to its end: the next read goes on from here. */
+export const completeStream = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  { stream, watermark, isSwept }: { stream: string; watermark: Json | undefined; isSwept: boolean },
+): Promise<void> => {
+  await sql`
+    insert into sync_stream (client_id, integration_id, stream, watermark, completed_at, swept_at)
+    values (${clientId}, ${integrationId}, ${stream}, ${watermark === undefined ? null : jsonText(watermark)}, now(), ${isSwept ? sql`now()` : sql`null`})
+    on conflict (client_id, integration_id, stream) do update set
+      watermark = coalesce(excluded.watermark, sync_stream.watermark), completed_at = excluded.completed_at,
+      swept_at = coalesce(excluded.swept_at, sync_stream.swept_at)`.execute(tx)
+}
+
+export interface Counted {
+  object: RecordObject
+  vendorCount: number | null
+  ownCount: number
+  missing: readonly string[]
+}
+
+/** Kept under the object's own name, beside the streams. */
+export const storeCount = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  { object, vendorCount, ownCount, missing }: Counted,
+) => {
+  await sql`
+    insert into sync_stream (client_id, integration_id, stream, vendor_count, own_count, counted_at, missing)
+    values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing}::text[])
+    on conflict (client_id, integration_id, stream) do update set
+      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at,
+      missing = excluded.missing`.execute(tx)
+}
+
+export const insertKeys = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+  ids: readonly string[],
+) => {
+  if (ids.length === 0) return
+  await sql`
+    insert into sync_key (client_id, integration_id, object, external_id)
+    select ${clientId}, ${integrationId}, ${object}, id from unnest(${ids}::text[]) as id
+    on conflict do nothing`.execute(tx)
+}
+
+export const deleteKeys = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
+  await tx
+    .deleteFrom('sync_key')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('object', '=', object)
+    .execute()
+}
+
+/** What the vendor has and we do not. */
+export const selectMissing = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, limit: number) => {
+  const { rows } = await sql<{ external_id: string }>`
+    select key.external_id from sync_key key
+    where key.client_id = ${clientId} and key.integration_id = ${integrationId} and key.object = ${object}
+      and not exists (select from ${sql.table(object)} held where held.client_id = ${clientId} and held.integration_id = ${integrationId}
+        and held.external_id = key.external_id and held.deleted_at is null)
+    order by key.external_id limit ${limit}`.execute(tx)
+  return rows.map((row) => row.external_id)
+}
+
+export const countKeys = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from sync_key
+    where client_id = ${clientId} and integration_id = ${integrationId} and object = ${object}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+const payloadMax = 64 * 1024
+
+const payloadOf = (raw: unknown): string | null => {
+  const text = JSON.stringify(raw)?.toWellFormed().replaceAll('\\u0000', '')
+  return text === undefined || text.length > payloadMax ? null : text
+}
+
+export const upsertRejects = async (
+  tx: Tx,
+  { clientId, integrationId, runId }: StreamPlace & { runId: string },
+  rejected: readonly RejectedRecord[],
+): Promise<void> => {
+  if (rejected.length === 0) return
+  const unique = [...new Map(rejected.map((row) => [`${row.object} ${row.externalId}`, row])).values()]
+  const rows = unique.map(({ object, externalId, code, reason, raw }) => ({
+    object,
+    external_id: externalId.slice(0, 500),
+    code,
+    reason: reason.slice(0, 1000),
+    payload: payloadOf(raw),
+  }))
+  await sql`
+    insert into sync_reject as known (client_id, integration_id, run_id, object, external_id, code, reason, payload, first_at, last_at)
+    select ${clientId}, ${integrationId}, ${runId}, object, external_id, code, reason, payload, now(), now()
+    from json_to_recordset(${jsonText(rows)}::json) as r(object text, external_id text, code text, reason text, payload text)
+    on conflict (client_id, integration_id, object, external_id) do update set
+      run_id = excluded.run_id, code = excluded.code, reason = excluded.reason, payload = excluded.payload,
+      attempts = known.attempts + 1, last_at = excluded.last_at`.execute(tx)
+}
+
+/** Whatever was taken now is no longer set aside. */
+export const clearRejects = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+  ids: readonly string[],
+) => {
+  if (ids.length === 0) return
+  await sql`delete from sync_reject where client_id = ${clientId} and integration_id = ${integrationId} and object = ${object}
+    and external_id = any(${ids}::text[])`.execute(tx)
+}
+
+/** After a whole read: what it did not set aside again is settled. */
+export const clearOldRejects = async (
+  tx: Tx,
+  { clientId, integrationId, runId }: StreamPlace & { runId: string },
+): Promise<void> => {
+  await tx
+    .deleteFrom('sync_reject')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('run_id', '<>', runId)
+    .execute()
+}
+
+export const countRejects = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<number> => {
+  const { total } = await tx
+    .selectFrom('sync_reject')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Those that are still tried: for a week, then only when somebody asks. */
+export const selectRetryable = (tx: Tx, { clientId, integrationId }: StreamPlace, limit: number) =>
+  tx
+    .selectFrom('sync_reject')
+    .select(['object', 'external_id', 'payload'])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('parked_at', 'is', null)
+    .where('payload', 'is not', null)
+    .orderBy('last_at')
+    .limit(limit)
+    .execute()
+
+export const parkOld = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+  await sql`update sync_reject set parked_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+    and parked_at is null and first_at < now() - interval '7 days'`.execute(tx)
+}
+
+export const unpark = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+  await sql`update sync_reject set parked_at = null, first_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+    and parked_at is not null`.execute(tx)
+}
+
+export const selectHints = (tx: Tx, { clientId, integrationId }: StreamPlace, limit: number) =>
+  tx
+    .selectFrom('sync_hint')
+    .select(['key', 'kind', 'object', 'external_id', 'detail', 'occurred_at'])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('used_at', 'is', null)
+    .orderBy('occurred_at')
+    .limit(limit)
+    .execute()
+export type HintRow = Awaited<ReturnType<typeof selectHints>>[number]
+
+export const useHints = async (tx: Tx, { clientId, integrationId }: StreamPlace, keys: readonly string[]): Promise<void> => {
+  await sql`update sync_hint set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+    and key = any(${keys}::text[])`.execute(tx)
+}
+
+/** Those of a vendor's deletions that say more than the record itself, which may have changed since. */
+export const selectOutdated = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+  hints: readonly HintRow[],
+) => {
+  const rows = hints.map((hint) => ({ external_id: hint.external_id, at: hint.occurred_at }))
+  const { rows: found } = await sql<{ external_id: string }>`
+    select held.external_id from ${sql.table(object)} held
+    join json_to_recordset(${jsonText(rows)}::json) as r(external_id text, at timestamptz) on r.external_id = held.external_id
+    where held.client_id = ${clientId} and held.integration_id = ${integrationId} and held.updated_at > r.at`.execute(tx)
+  return new Set(found.map((row) => row.external_id))
+}

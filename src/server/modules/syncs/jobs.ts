@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Vendors } from '../integrations/service.ts'
+import { advanceJob, claimDue, openRun, selectDue, selectForgotten, selectRun, wakeRun } from '../runs/service.ts'
+import { advanceRun, lookAgainLater } from './engine/advance.ts'
+import type { Engine } from './engine/sitting.ts'
+import { deleteOldHints, deleteOldPayloads, deleteOldRuns } from './queries.ts'
+
+const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
+const tidyJob = defineJob({ name: 'sync.tidy', data: z.object({}), retries: 2, retryDelay: 60 })
+
+const atOnce = 500
+
+export interface SyncParts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+export const engineOf = (parts: SyncParts): Engine => ({ ...parts, leaseSeconds: 20, sittingMs: 4 * 60_000 })
+
+const clock =
+  ({ database, desk }: SyncParts) =>
+  async (): Promise<void> => {
+    const due = await database.asSystem('syncs: what the clock says is due', (tx) => selectDue(tx, atOnce))
+    for (const { client_id: clientId, id: integrationId } of due)
+      await database.inClient(clientId, async (tx) => {
+        if (await claimDue(tx, { clientId, integrationId }))
+          await openRun(tx, desk, { clientId, integrationId, kind: 'incremental', origin: 'schedule', actor: null })
+      })
+    const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
+    for (const { client_id: clientId, id: runId } of forgotten)
+      await database.inClient(clientId, (tx) => wakeRun(tx, desk, { clientId, runId }))
+  }
+
+export const syncJobs = (parts: SyncParts): BoundJob[] => {
+  const engine = engineOf(parts)
+  const advance = async (place: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
+    if (await advanceRun(engine, place, signal)) return
+    const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
+    if (run?.status === 'running') await lookAgainLater(engine, place)
+  }
+  const tidy = (): Promise<void> =>
+    parts.database.asSystem('syncs: forget what is no longer needed', async (tx) => {
+      await deleteOldHints(tx)
+      await deleteOldPayloads(tx)
+      await deleteOldRuns(tx)
+    })
+  return [handleJob(advanceJob, advance), handleJob(clockJob, clock(parts), '* * * * *'), handleJob(tidyJob, tidy, '17 4 * * *')]
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+interface Place {
+  clientId: string
+  integrationId: string
+}
+
+export const selectRejects = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  page: { skip: number; limit: number; runId?: string | undefined },
+) => {
+  const of = tx
+    .selectFrom('sync_reject')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .$if(page.runId !== undefined, (query) => query.where('run_id', '=', page.runId ?? ''))
+  const items = await of
+    .select(['object', 'external_id', 'code', 'reason', 'attempts', 'first_at', 'last_at', 'parked_at', 'run_id'])
+    .orderBy('last_at', 'desc')
+    .orderBy('object')
+    .orderBy('external_id')
+    .offset(page.skip)
+    .limit(page.limit)
+    .execute()
+  const { total } = await of.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: Place): Promise<Map<string, number>> => {
+  const rows = await tx
+    .selectFrom('sync_reject')
+    .select(['object', (row) => row.fn.countAll<number>().as('total')])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .groupBy('object')
+    .execute()
+  return new Map(rows.map(({ object, total }) => [object, total]))
+}
+
+export const selectCounts = (tx: Tx, { clientId, integrationId }: Place) =>
+  tx
+    .selectFrom('sync_stream')
+    .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing'])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('stream', 'in', ['contact', 'opportunity'])
+    .orderBy('stream')
+    .execute()
+
+export interface NewHint {
+  key: string
+  kind: string
+  object: string
+  externalId: string
+  detail: unknown
+  occurredAt: string
+}
+
+/** Says how many were news. */
+export const insertHints = async (tx: Tx, { clientId, integrationId }: Place, hints: readonly NewHint[]): Promise<number> => {
+  const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
+  const made = await tx
+    .insertInto('sync_hint')
+    .values(
+      rows.map(({ key, kind, object, externalId, detail, occurredAt }) => ({
+        client_id: clientId,
+        integration_id: integrationId,
+        key,
+        kind,
+        object,
+        external_id: externalId,
+        detail: JSON.stringify(detail),
+        occurred_at: occurredAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .execute()
+  return made.length
+}
+
+export const deleteOldHints = async (tx: Tx): Promise<void> => {
+  await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
+}
+
+/** What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. */
+export const deleteOldPayloads = async (tx: Tx): Promise<void> => {
+  await sql`delete from record_payload old where received_at < now() - interval '90 days'
+    and exists (select from record_payload newer where newer.client_id = old.client_id and newer.object = old.object
+      and newer.record_id = old.record_id and newer.received_at > old.received_at)`.execute(tx)
+}
+
+/** Two years of runs: each is one small row. */
+export const deleteOldRuns = async (tx: Tx): Promise<void> => {
+  await sql`delete from sync_run where finished_at < now() - interval '2 years'`.execute(tx)
+}

@@ -1,0 +1,13 @@
+import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import * as syncs from './service.ts'
+
+export const syncRoutes = (desk: Desk): Served[] => [
+  serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body.kind)),
+  serve(listRuns, ({ params, query }, context) => syncs.listRuns(context, params.integration_id, query)),
+  serve(cancelRun, ({ params }, context) => syncs.cancelRun(context, params.id)),
+  serve(listRejects, ({ params, query }, context) => syncs.listRejects(context, params.integration_id, query)),
+  serve(retryRejects, ({ params }, context) => syncs.retryRejects(context, desk, params.integration_id)),
+  serve(getReconciliation, ({ params }, context) => syncs.getReconciliation(context, params.integration_id)),
+]

@@ -1,0 +1,154 @@
+import type { Reject, Run, Tile } from '#contract/runs.ts'
+import { may } from '#contract/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { countLiving } from '../crm/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { findIntegration, needsOf, type IntegrationRow } from '../integrations/service.ts'
+import * as runs from '../runs/service.ts'
+import { unpark } from './engine/stream-queries.ts'
+import * as queries from './queries.ts'
+
+export { insertHints, type NewHint } from './queries.ts'
+
+const cannotRun: Record<string, string> = {
+  disconnected: 'This source is disconnected. Connect it again first.',
+  error: 'This source no longer lets us in. Connect it again first.',
+  ad_account: 'Choose an ad account first.',
+  table: 'Choose the table and its columns first.',
+}
+
+/** Why nothing can be read from a source right now. */
+const obstacleOf = (row: IntegrationRow): string | undefined => cannotRun[row.status] ?? cannotRun[needsOf(row) ?? '']
+
+interface Wanted {
+  kind: Run['kind']
+  origin: Run['origin']
+  actor: string | null
+}
+
+/** Opens a run of a source that can be read; says so in words where it cannot. */
+export const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
+  const obstacle = obstacleOf(row)
+  if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
+  const runId = await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
+  if (runId === undefined) throw new AppError('SYNC_RUNNING')
+  return runId
+}
+
+/** The first run of a source that was just connected; nothing where something has to be chosen first or one is under way. */
+export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
+  if (obstacleOf(row) !== undefined) return null
+  return (await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
+}
+
+const readRun = async (tx: Tx, clientId: string, runId: string): Promise<Run> => {
+  const row = await runs.selectRun(tx, { clientId, runId })
+  if (!row) throw new AppError('NOT_FOUND')
+  return runs.runOf(row)
+}
+
+const pauseForUsers = 15 * 60_000
+
+/** Whoever does not administer the account may ask now and then. */
+const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
+  if (may(caller, 'integrations', 'x')) return
+  const last = await runs.selectLastAsked(tx, caller.clientId, integrationId)
+  const left = last ? last.getTime() + pauseForUsers - Date.now() : 0
+  if (left <= 0) return
+  const minutes = Math.ceil(left / 60_000)
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `This source was asked for a moment ago. Try again in ${minutes} min.`,
+    retryAfter: Math.ceil(left / 1000),
+  })
+}
+
+export const startRun = (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> =>
+  context.inClient(async (tx, note) => {
+    const { clientId, email } = context.caller
+    const row = await findIntegration(tx, { clientId, integrationId })
+    await checkPause(tx, context, integrationId)
+    const runId = await begin(tx, desk, row, { kind, origin: 'user', actor: email })
+    await recordEvent(tx, { clientId, event: 'sync_started', origin: 'user', actor: email, object: row.name })
+    note({ action: 'sync.started', clientId, object: { type: 'integration', id: integrationId }, after: { kind } })
+    return readRun(tx, clientId, runId)
+  })
+
+export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    await findIntegration(tx, { clientId, integrationId })
+    const { items, total } = await runs.selectRuns(tx, { clientId, integrationId }, page)
+    return { items: items.map((row) => runs.runOf(row)), total }
+  })
+
+export const cancelRun = (context: Context, runId: string): Promise<Run> =>
+  context.inClient(async (tx, note) => {
+    const { clientId, email } = context.caller
+    const place = { clientId, runId }
+    const run = await runs.selectRun(tx, place)
+    if (!run) throw new AppError('NOT_FOUND')
+    if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
+    const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
+    if (await runs.cancelIdle(tx, place))
+      await recordEvent(tx, { clientId, event: 'sync_canceled', origin: 'user', actor: email, object: row.name })
+    await publish(tx, clientId, 'syncs')
+    note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
+    return readRun(tx, clientId, runId)
+  })
+
+export const listRejects = (
+  context: Context,
+  integrationId: string,
+  query: { skip: number; limit: number; run_id?: string | undefined },
+): Promise<{ items: Reject[]; total: number }> =>
+  context.inClient(async (tx) => {
+    const place = { clientId: context.caller.clientId, integrationId }
+    await findIntegration(tx, place)
+    const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
+    return {
+      total,
+      items: items.map(({ first_at, last_at, parked_at, object, ...rest }) => ({
+        ...rest,
+        object: object as Reject['object'],
+        first_at: first_at.toISOString(),
+        last_at: last_at.toISOString(),
+        parked: parked_at !== null,
+      })),
+    }
+  })
+
+export const retryRejects = (context: Context, desk: Desk, integrationId: string): Promise<Run> =>
+  context.inClient(async (tx, note) => {
+    const { clientId, email } = context.caller
+    const row = await findIntegration(tx, { clientId, integrationId })
+    await unpark(tx, { clientId, integrationId })
+    const runId = await begin(tx, desk, row, { kind: 'incremental', origin: 'user', actor: email })
+    note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
+    return readRun(tx, clientId, runId)
+  })
+
+export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
+  context.inClient(async (tx) => {
+    const place = { clientId: context.caller.clientId, integrationId }
+    await findIntegration(tx, place)
+    const counts = await queries.selectCounts(tx, place)
+    const rejected = await queries.countRejectsByObject(tx, place)
+    const items: Tile[] = []
+    for (const { stream, vendor_count, counted_at, missing } of counts) {
+      const object = stream as Tile['object']
+      const own_count = await countLiving(tx, place, object)
+      items.push({
+        object,
+        vendor_count,
+        own_count,
+        rejected: rejected.get(object) ?? 0,
+        missing,
+        counted_at: counted_at?.toISOString() ?? null,
+      })
+    }
+    return { items }
+  })

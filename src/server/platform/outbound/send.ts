@@ -1,0 +1,130 @@
+// The only way to other machines. Bounded in time and size, never redirected elsewhere, and never to a machine of our own network.
+import { lookup as lookUp, type LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Agent, errors, request } from 'undici'
+import { isPublicAddress } from './public-address.ts'
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  signal?: AbortSignal | undefined
+}
+
+export interface OutboundAnswer {
+  status: number
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>
+  text: string
+}
+
+/** Why there is no answer. Messages name no address: its query may hold a token. */
+export class OutboundFailure extends Error {
+  readonly kind: 'timeout' | 'connection' | 'too_large' | 'forbidden'
+  constructor(kind: OutboundFailure['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface Outbound {
+  send(what: OutboundRequest): Promise<OutboundAnswer>
+  close(): Promise<void>
+}
+
+interface Settings {
+  /** Origins that may be of our own network: the sandboxes. */
+  trusted: readonly string[]
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+const timeout = 30_000
+const largest = 32 * 1024 * 1024
+
+/** A name is resolved once, and exactly what was checked is connected to. */
+const publicOnly: LookupFunction = (hostname, options, done) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? []
+    if (error || !first) return done(error ?? new Error('The name leads nowhere'), '', 4)
+    if (!addresses.every(({ address }) => isPublicAddress(address)))
+      return done(new OutboundFailure('forbidden', 'This name leads into a private network'), '', 4)
+    return options.all ? done(null, addresses as never) : done(null, first.address, first.family)
+  })
+}
+
+const decode = (bytes: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer => {
+  if (encoding === 'gzip') return gunzipSync(bytes, { maxOutputLength })
+  if (encoding === 'br') return brotliDecompressSync(bytes, { maxOutputLength })
+  return bytes
+}
+
+const failureOf = (error: unknown): unknown => {
+  if (error instanceof OutboundFailure) return error
+  if (error instanceof Error && error.cause instanceof OutboundFailure) return error.cause
+  if (error instanceof Error && error.name === 'TimeoutError') return new OutboundFailure('timeout', 'No answer in time')
+  if (error instanceof errors.RequestAbortedError || (error instanceof Error && error.name === 'AbortError')) return error
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return new OutboundFailure('timeout', 'No answer in time')
+  return new OutboundFailure('connection', 'The connection could not be made or was lost')
+}
+
+const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) throw new OutboundFailure('too_large', 'The answer is larger than we take')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+
+export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = largest }: Settings): Outbound => {
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 16, pipelining: 1 }
+  const inside = new Agent(limits)
+  const outside = new Agent({ ...limits, connect: { lookup: publicOnly, timeout: 10_000 } })
+  const known = new Set(trusted.map((url) => new URL(url).origin))
+
+  const agentFor = ({ origin, protocol, hostname }: URL): Agent => {
+    if (known.has(origin)) return inside
+    const address = hostname.replace(/^\[|\]$/g, '')
+    if (protocol !== 'https:' || !isPublicAddress(address, { orName: true }))
+      throw new OutboundFailure('forbidden', 'Only https addresses of the public network are called')
+    return outside
+  }
+
+  return {
+    async send({ method, url, headers = {}, body, signal }) {
+      const deadline = AbortSignal.timeout(timeoutMs)
+      try {
+        const answer = await request(url, {
+          method,
+          dispatcher: agentFor(new URL(url)),
+          headers: { 'accept-encoding': 'gzip, br', ...headers },
+          body: body ?? null,
+          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        })
+        const flat = flatten(answer.headers)
+        const bytes = await read(answer.body as AsyncIterable<Buffer>, maxBytes)
+        return {
+          status: answer.statusCode,
+          headers: flat,
+          text: decode(bytes, flat['content-encoding'], maxBytes).toString('utf8'),
+        }
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    close: async () => {
+      await Promise.all([inside.destroy(), outside.destroy()])
+    },
+  }
+}
