@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   web: async () => (await import('./web.ts')).webBench,
   api: async () => (await import('./api.ts')).apiBench,
   admin: async () => (await import('./admin.ts')).adminBench,
+  sync: async () => (await import('./sync.ts')).syncBench,
   'sign-in': async () => (await import('./sign-in.ts')).signInBench,
 }
 

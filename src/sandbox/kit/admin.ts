@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { faultKinds, type Faults } from './faults.ts'
-import { fillAccount, personOf } from './fill.ts'
+import { fillAccount, personOf, touchAccount } from './fill.ts'
 import { createRandom } from './random.ts'
 import type { Store } from './store.ts'
 import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
@@ -43,6 +43,7 @@ const bodies = {
     until: z.int().optional(),
     stages: z.int().min(1).max(10).optional(),
   }),
+  touch: z.object({ share: z.number().min(0).max(1), seed: z.int().default(1) }),
   deal: z.object({
     name: z.string().max(200),
     amount: z.number().nullable().default(1000),
@@ -128,6 +129,10 @@ export const registerAdmin = (app: FastifyInstance, store: Store, installed: rea
     const { crm, account } = crmOf(request)
     fillAccount(crm, account, bodyOf(bodies.fill, request))
     return crm.counts(account)
+  })
+  change('/:vendor/accounts/:account/touch', (request) => {
+    const { crm, account } = crmOf(request)
+    return { changed: touchAccount(crm, account, bodyOf(bodies.touch, request)) }
   })
   change('/:vendor/accounts/:account/tokens', (request) => {
     const { hands, account } = find(request)

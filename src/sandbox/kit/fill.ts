@@ -131,3 +131,18 @@ export const fillAccount = (hands: CrmHands, account: string, filling: Filling):
     })
   }
 }
+
+/** Changes a share of the people, as their colleagues at the vendor's would. */
+export const touchAccount = (hands: CrmHands, account: string, { share, seed }: { share: number; seed: number }): number => {
+  const random = createRandom(seed)
+  const chosen = hands.people(account, hands.counts(account).people).filter(() => random.chance(share))
+  const now = Date.now()
+  for (const [index, { id }] of chosen.entries())
+    hands.changePerson(
+      account,
+      id,
+      { phone: `+1 202 555 01${String(index % 100).padStart(2, '0')}`, company: `Changed ${index}` },
+      now,
+    )
+  return chosen.length
+}

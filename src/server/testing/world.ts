@@ -140,13 +140,8 @@ const placeOf = async (beside: World | undefined) => {
   return { dataDir, location: store.location, remove }
 }
 
-export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
-  const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
-  const { dataDir, location, remove } = await placeOf(beside)
-  const env = { ...settings.env, ...(beside ? { PUBLIC_URL: beside.url } : {}) }
-  const config = await settle({ ...settings, env }, dataDir)
-  const running = await start(config, log, { location, limits })
-  const url = `http://localhost:${config.port}`
+/** The doors that people use, at any product that keeps its letters. */
+const doorsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signUp'> => {
   const idp: World['idp'] = (operation, body) => callIdentity(url, operation, body)
 
   const codeFor = (email: string): Promise<string> =>
@@ -181,9 +176,21 @@ export const startWorld = async (settings: WorldSettings = {}): Promise<World> =
     return signIn(email, password)
   }
 
+  return { idp, codeFor, signIn, signUp }
+}
+
+export const signUpOn = (url: string, form: SignUp): Promise<Person> => doorsOf(url).signUp(form)
+
+export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
+  const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
+  const { dataDir, location, remove } = await placeOf(beside)
+  const env = { ...settings.env, ...(beside ? { PUBLIC_URL: beside.url } : {}) }
+  const config = await settle({ ...settings, env }, dataDir)
+  const running = await start(config, log, { location, limits })
+  const url = `http://localhost:${config.port}`
   const close = async (): Promise<void> => {
     await running.close()
     await remove()
   }
-  return { ...running, url, location, dataDir, call: callerOf(url), idp, signUp, signIn, codeFor, close }
+  return { ...running, url, location, dataDir, call: callerOf(url), ...doorsOf(url), close }
 }

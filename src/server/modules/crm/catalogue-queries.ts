@@ -63,6 +63,13 @@ export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origi
       synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
 }
 
+/** Whoever came with all their lists is no longer in the others. */
+export const dropMembers = async (tx: Tx, { clientId, integrationId }: Origin, contactIds: readonly string[]): Promise<void> => {
+  if (contactIds.length === 0) return
+  await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+    and contact_external_id = any(${contactIds}::text[])`.execute(tx)
+}
+
 /** Members of lists that we know. */
 export const insertMembers = async (
   tx: Tx,

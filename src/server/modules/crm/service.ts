@@ -46,6 +46,12 @@ export const saveRecords = async (
   const contacts = await saveContacts(tx, origin, page.contacts ?? [])
   const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, page.history ?? [])
+  if (page.memberships && page.contacts)
+    await catalogue.dropMembers(
+      tx,
+      origin,
+      page.contacts.map(({ externalId }) => externalId),
+    )
   await catalogue.insertMembers(tx, origin, page.memberships ?? [])
   const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
   const merged = await saveMerges(tx, origin, page)

@@ -22,7 +22,7 @@ export const admit = (page: Page, settings: SyncSettings): Page => {
     ...page,
     contacts: contacts.filter(isPerson),
     opportunities: opportunities.filter(isDeal),
-    memberships: (page.memberships ?? []).filter(({ listId }) => has(lists, [listId])),
+    ...(page.memberships ? { memberships: page.memberships.filter(({ listId }) => has(lists, [listId])) } : {}),
     deletions: [
       ...(page.deletions ?? []),
       ...gone(

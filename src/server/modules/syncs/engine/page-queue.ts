@@ -115,7 +115,8 @@ export const joinPages = (pages: readonly Page[]): Page => {
   const last = pages.at(-1)
   if (!first || !last) throw new Error('There is no page to join')
   if (pages.length === 1) return first
-  const joined = Object.fromEntries(lists.map((name) => [name, pages.flatMap((page): unknown[] => [...(page[name] ?? [])])]))
+  const there = lists.filter((name) => pages.some((page) => page[name] !== undefined))
+  const joined = Object.fromEntries(there.map((name) => [name, pages.flatMap((page): unknown[] => [...(page[name] ?? [])])]))
   return {
     ...(joined as Omit<Page, 'next'>),
     next: last.next,

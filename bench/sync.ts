@@ -1,0 +1,181 @@
+// A large portal read for the first time, again without a change, and again with some: against COPY and against the vendor's own pace.
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { finishConnection, startConnection } from '#contract/integrations.ts'
+import { listRuns, startRun, type Run } from '#contract/runs.ts'
+import { sayYes } from '#server/connectors/testing/bench.ts'
+import { projectRoot, readConfig } from '#server/platform/config.ts'
+import type { DatabaseLocation } from '#server/platform/db/connection.ts'
+import { startEmbedded } from '#server/platform/postgres/embedded.ts'
+import { start } from '#server/start.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { signUpOn, type Person } from '#server/testing/world.ts'
+import { inFolder, type Bench, type Figure } from './bench.ts'
+import { copyAgain } from './sync/copy.ts'
+
+const run = promisify(execFile)
+const unlimited = { perAddress: 1e9, perUser: 1e9 }
+
+interface Size {
+  people: number
+  deals: number
+}
+
+const spawnUntil = async (args: string[], word: string, env: Record<string, string> = {}): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes(word)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`${args[0]} ended: ${said}`)))
+  })
+  return child
+}
+
+const post = async (url: string, body: unknown, method = 'POST'): Promise<Record<string, unknown>> => {
+  const response = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Record<string, unknown>
+}
+
+const memoryOf = ({ pid }: ChildProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+const urlOf = (location: DatabaseLocation): string => {
+  if (location.kind !== 'embedded') return location.url
+  const { socketDir, port, database } = location
+  return `postgres://app_owner@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
+}
+
+interface Watched {
+  run: Run
+  seconds: number
+  memory: number[]
+}
+
+/** Waits for the newest run, and looks at the worker's memory meanwhile. */
+const watch = async (person: Person, integrationId: string, worker: ChildProcess): Promise<Watched> => {
+  const memory: number[] = []
+  for (;;) {
+    const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })
+    const [newest] = body.items
+    memory.push(memoryOf(worker))
+    if (newest?.finished_at && newest.started_at) {
+      if (newest.status !== 'done') throw new Error(`The run ended as ${newest.status}: ${newest.error_text}`)
+      return { run: newest, seconds: (Date.parse(newest.finished_at) - Date.parse(newest.started_at)) / 1000, memory }
+    }
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
+const connect = async (person: Person, account: string): Promise<string> => {
+  const started = await person.call(startConnection, { params: { type: 'hubspot' }, body: {} })
+  const back = await sayYes(started.body.oauth_url ?? '', account)
+  const body = { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+  return (await person.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
+}
+
+const again = async (person: Person, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {
+  const answer = await person.call(startRun, { params: { integration_id: integrationId }, body: { kind } })
+  if (answer.status !== 202) throw new Error(answer.error.detail)
+  return watch(person, integrationId, worker)
+}
+
+const nullSink = async (sandboxUrl: string, account: string): Promise<number> => {
+  const { stdout } = await run(process.execPath, ['bench/sync/null-sink.ts', sandboxUrl, account], { cwd: projectRoot })
+  const { records, seconds } = JSON.parse(stdout) as { records: number; seconds: number }
+  return records / seconds
+}
+
+const higher = (name: string, value: number, target: number, unit = ''): Figure => ({
+  name,
+  value,
+  unit,
+  target,
+  better: 'higher',
+})
+const lower = (name: string, value: number, target: number, unit = ''): Figure => ({ name, value, unit, target, better: 'lower' })
+
+const measure = async (parts: {
+  person: Person
+  sandboxUrl: string
+  location: DatabaseLocation
+  worker: ChildProcess
+  size: Size
+}): Promise<Figure[]> => {
+  const { person, sandboxUrl, location, worker, size } = parts
+  const admin = `${sandboxUrl}/__admin/hubspot`
+  const account = String((await post(`${admin}/accounts`, { name: 'A large portal' }))['id'])
+  await post(`${admin}/limits`, { on: false }, 'PUT')
+  await post(`${admin}/accounts/${account}/fill`, { ...size, seed: 7 })
+  const rows = size.people + size.deals
+  const integrationId = await connect(person, account)
+  const first = await watch(person, integrationId, worker)
+  const unchanged = await again(person, integrationId, 'full', worker)
+  const drained = await nullSink(sandboxUrl, account)
+  await post(`${admin}/accounts/${account}/touch`, { share: 0.05, seed: 9 })
+  const changed = await again(person, integrationId, 'full', worker)
+  const copied = rows / (await copyAgain(location))
+  const memory = [...first.memory, ...unchanged.memory, ...changed.memory]
+  const half = Math.floor(memory.length / 2)
+  const peak = (list: number[]): number => Math.max(...list)
+  return [
+    higher('first sync / COPY of the same rows', rows / first.seconds / copied, 0.4),
+    higher('re-sync, unchanged / pages into nothing', rows / unchanged.seconds / drained, 0.8),
+    higher('  first sync', Math.round(rows / first.seconds), 0, 'rows/s'),
+    higher('  COPY', Math.round(copied), 0, 'rows/s'),
+    higher('  re-sync, unchanged', Math.round(rows / unchanged.seconds), 0, 'rows/s'),
+    higher('  pages into nothing', Math.round(drained), 0, 'rows/s'),
+    higher('  re-sync, 5 % changed', Math.round(rows / changed.seconds), 0, 'rows/s'),
+    higher('    rows written by it', changed.run.changed + changed.run.created, 1, 'rows'),
+    lower("worker's memory, highest", peak(memory), 300, 'MB'),
+    lower('  second half against first half', peak(memory.slice(half)) / peak(memory.slice(0, half)), 1.15),
+  ]
+}
+
+const runIn = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
+  const size = quick ? { people: 20_000, deals: 6000 } : { people: 200_000, deals: 60_000 }
+  const { cluster, location } = await startEmbedded(dataDir)
+  const [port, sandboxPort, workerPort] = [await freePort(), await freePort(), await freePort()]
+  const sandbox = await spawnUntil(['bench/sync/sandbox-process.ts', String(sandboxPort)], 'ready')
+  const common = ['--sandbox-port', String(sandboxPort), '--metrics-port', '0', '--data', dataDir, '--demo', 'off']
+  const read = readConfig(['--port', String(port), ...common, '--roles', 'api,identity'], {
+    VENDOR_LIMITS: 'off',
+    TRUST_PROXY: 'loopback',
+  })
+  if ('show' in read) throw new Error(read.show)
+  const running = await start(read.config, pino({ level: 'silent' }), { location, limits: unlimited })
+  const worker = await spawnUntil(
+    ['src/server/main.ts', '--port', String(workerPort), ...common, '--roles', 'worker'],
+    'Metrics',
+    {
+      DATABASE_URL: urlOf(location),
+      PUBLIC_URL: `http://localhost:${port}`,
+      VENDOR_LIMITS: 'off',
+    },
+  )
+  try {
+    const person = await signUpOn(`http://localhost:${port}`, { company: 'Large Ltd', name: 'Lea' })
+    return await measure({ person, sandboxUrl: `http://localhost:${sandboxPort}`, location, worker, size })
+  } finally {
+    worker.kill('SIGTERM')
+    sandbox.kill('SIGTERM')
+    await running.close()
+    await cluster.stop()
+  }
+}
+
+export const syncBench: Bench = {
+  about:
+    '200,000 contacts and 60,000 opportunities with history: first sync, unchanged, 5 % changed; against COPY and the vendor’s own pace',
+  run: ({ quick }) => inFolder((dataDir) => runIn(join(dataDir), quick)),
+}

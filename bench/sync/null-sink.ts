@@ -1,0 +1,16 @@
+// The vendor's pages through the connector and into nothing: how fast they can come at all. A process of its own, like the worker.
+import { startLine } from './connected.ts'
+
+const { connector, session } = await startLine(process.argv[2] ?? '', process.argv[3] ?? '')
+let records = 0
+const begun = performance.now()
+for (const stream of connector.streams) {
+  let cursor = null
+  do {
+    const page = await stream.read(session, { cursor, since: null })
+    records += (page.contacts?.length ?? 0) + (page.opportunities?.length ?? 0)
+    cursor = page.next
+  } while (cursor !== null)
+}
+process.stdout.write(`${JSON.stringify({ records, seconds: (performance.now() - begun) / 1000 })}\n`)
+process.exit(0)
