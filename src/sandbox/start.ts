@@ -3,9 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import cors from '@fastify/cors'
 import { fastify } from 'fastify'
+import { runDemo } from './demo/run.ts'
 import { registerAdmin, type Installed } from './kit/admin.ts'
 import { Faults } from './kit/faults.ts'
-import { openStore } from './kit/store.ts'
+import { openStore, type Store } from './kit/store.ts'
 import type { Vendor } from './kit/vendor.ts'
 import { createSender } from './kit/webhooks.ts'
 import { vendors as allVendors } from './vendors.ts'
@@ -14,6 +15,8 @@ export interface Sandbox {
   url: string
   /** Hands, faults and requests of each vendor, for tests in the same process. */
   installed: readonly Installed[]
+  /** What the vendors remember. Thousands of records are made in one transaction of it. */
+  store: Store
   close(): Promise<void>
 }
 
@@ -25,6 +28,8 @@ interface Settings {
   /** The product's address, which webhooks go to. */
   productUrl?: string
   vendors?: readonly Vendor[]
+  /** The demo's companies move in by and by, and keep moving. */
+  hasDemo?: boolean
 }
 
 const page = (vendors: readonly Vendor[]): string => `<!doctype html>
@@ -37,13 +42,14 @@ faults are played with on the page of the sandboxes inside the product.</p>
 <ul>${vendors.map(({ name }) => `<li>${name}</li>`).join('')}</ul>
 </main></body></html>`
 
-const openFile = (folder: string | undefined): ReturnType<typeof openStore> => {
+const openFile = (folder: string | undefined): Store => {
   if (folder === undefined) return openStore()
   mkdirSync(folder, { recursive: true })
   return openStore(join(folder, 'vendors.sqlite'))
 }
 
-export const startSandbox = async ({ host, port, folder, productUrl, vendors = allVendors }: Settings): Promise<Sandbox> => {
+export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
+  const { host, port, folder, productUrl, vendors = allVendors, hasDemo = false } = settings
   const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
@@ -86,10 +92,12 @@ export const startSandbox = async ({ host, port, folder, productUrl, vendors = a
 
   const listening = await app.listen({ host, port })
   url = listening.replace('127.0.0.1', 'localhost')
+  const demo = hasDemo ? runDemo({ store, installed }) : undefined
   const close = async (): Promise<void> => {
+    await demo?.stop()
     await Promise.all(installed.map(({ sender }) => sender.close()))
     await app.close()
     store.close()
   }
-  return { url, installed, close }
+  return { url, installed, store, close }
 }

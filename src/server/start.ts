@@ -124,13 +124,14 @@ const closeAll = async (closers: Closer[], log: Log): Promise<void> => {
     await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
 }
 
-export const start = async (config: Config, log: Log, options: StartOptions = {}): Promise<Running> => {
+export const start = async (given: Config, log: Log, options: StartOptions = {}): Promise<Running> => {
   const closers: Closer[] = []
   let isReady = true
   try {
     // Opened first: whoever talks to the vendors has to know where they are.
-    const sandbox = config.roles.has('sandbox') ? await openSandbox(config) : undefined
+    const sandbox = given.roles.has('sandbox') ? await openSandbox(given) : undefined
     if (sandbox) closers.push(() => sandbox.close())
+    const config = sandbox ? { ...given, sandbox: { port: Number(new URL(sandbox.url).port) } } : given
     const sandboxUrl = sandbox?.url ?? sandboxElsewhere(config)
     const ground = await openGround(config, { log, given: options.location, closers, sandboxUrl })
     const { database, identity, queue, metrics, broken } = ground

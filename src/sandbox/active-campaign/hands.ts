@@ -38,7 +38,7 @@ const crmHands = ({ state, hooks }: Parts): CrmHands => {
     addDeal(account, deal) {
       const id = state.newId(account, 'deal')
       state.putDeal(account, id, deal)
-      hooks.deal(account, 'deal_add', wired(account, id, deal), [])
+      hooks.deal(account, 'deal_add', () => wired(account, id, deal), [])
       return id
     },
     changeDeal(account, id, { stage, ...change }, at) {
@@ -48,7 +48,7 @@ const crmHands = ({ state, hooks }: Parts): CrmHands => {
       const deal: PlainDeal = { ...old, ...change, path, modifiedAt: at }
       state.putDeal(account, id, deal)
       const what = typeof stage === 'number' ? 'stage' : stage === undefined ? Object.keys(change) : 'status'
-      hooks.deal(account, 'deal_update', wired(account, id, deal), [what].flat())
+      hooks.deal(account, 'deal_update', () => wired(account, id, deal), [what].flat())
     },
     removeDeal: (account, id) => state.remove(account, 'deal', id),
     people: (account, limit) =>

@@ -23,17 +23,19 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
   const list = (account: string): Hook[] =>
     store.all('select * from hook where vendor = ? and account = ?', vendor, account).map(hookOf)
 
-  const tell = (account: string, type: string, what: Record<string, string>): void => {
+  /** The event is written only if somebody listens. */
+  const tell = (account: string, type: string, what: () => Record<string, string>): void => {
+    const listening = list(account).filter(({ events }) => events.includes(type))
+    if (listening.length === 0) return
     const body = new URLSearchParams({
       type,
       date_time: new Date().toISOString().replace(/\.\d+Z$/, '+00:00'),
       initiated_from: 'admin',
       initiated_by: 'admin',
       list: '0',
-      ...what,
+      ...what(),
     }).toString()
-    for (const { url, events } of list(account))
-      if (events.includes(type)) deliver({ url, body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    for (const { url } of listening) deliver({ url, body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
   }
 
   return {
@@ -47,7 +49,7 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
     remove: (account: string, id: string): void =>
       void store.run('delete from hook where vendor = ? and account = ? and id = ?', vendor, account, id),
     person(account: string, type: 'subscribe' | 'update', id: string, person: PlainPerson): void {
-      tell(account, type, {
+      tell(account, type, () => ({
         'contact[id]': id,
         'contact[email]': person.email,
         'contact[first_name]': person.firstName,
@@ -55,24 +57,27 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
         'contact[phone]': person.phone,
         'contact[tags]': person.tags.join(', '),
         'contact[fields][source]': person.source,
-      })
+      }))
     },
     deal(
       account: string,
       type: 'deal_add' | 'deal_update',
-      { deal }: ReturnType<typeof dealOf>,
+      what: () => ReturnType<typeof dealOf>,
       changed: readonly string[],
     ): void {
-      tell(account, type, {
-        'deal[id]': deal.id,
-        'deal[title]': deal.title,
-        'deal[pipelineid]': deal.group,
-        'deal[stageid]': deal.stage,
-        'deal[value_raw]': deal.value,
-        'deal[currency]': deal.currency,
-        'deal[status]': deal.status,
-        'deal[contactid]': deal.contact,
-        ...Object.fromEntries(changed.map((field, number) => [`updated_fields[${number}]`, field])),
+      tell(account, type, () => {
+        const { deal } = what()
+        return {
+          'deal[id]': deal.id,
+          'deal[title]': deal.title,
+          'deal[pipelineid]': deal.group,
+          'deal[stageid]': deal.stage,
+          'deal[value_raw]': deal.value,
+          'deal[currency]': deal.currency,
+          'deal[status]': deal.status,
+          'deal[contactid]': deal.contact,
+          ...Object.fromEntries(changed.map((field, number) => [`updated_fields[${number}]`, field])),
+        }
       })
     },
   }

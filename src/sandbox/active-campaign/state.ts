@@ -44,7 +44,9 @@ export const createState = (store: Store) => {
         const group = String(index + 1)
         return { id: group, title, stages: stages.map((stage) => ({ id: String((stageId += 1)), title: stage, group })) }
       })
-      const account = id ?? (name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'account')
+      const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'account'
+      const isTaken = store.account({ vendor, account: wanted }) !== undefined
+      const account = id ?? (isTaken ? `${wanted}${store.next(`${vendor}/account`, 2)}` : wanted)
       const made = { vendor, account, name, facts: { key: freshKey(), currency, groups: JSON.stringify(groups) } }
       store.putAccount(made)
       return made

@@ -122,6 +122,14 @@ export const airtableVendor: Vendor = {
           )
         },
       })
+      // Airtable's own client says that nothing is JSON when it deletes.
+      api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+        try {
+          done(null, body === '' ? undefined : JSON.parse(String(body)))
+        } catch {
+          done(new AirtableError(422, 'INVALID_REQUEST_BODY', 'Could not parse request body'))
+        }
+      })
       api.setErrorHandler(async (error, _request, reply) => {
         const known = error instanceof AirtableError ? error : new AirtableError(500, 'SERVER_ERROR', 'Unexpected error occurred')
         return reply.status(known.statusCode).send(errorBody(known))

@@ -5,7 +5,7 @@ import type { Store, StoredRecord } from '../kit/store.ts'
 
 export const prefix = 'airtable'
 
-export interface Field {
+interface Field {
   id: string
   name: string
   type: string

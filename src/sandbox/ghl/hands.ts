@@ -60,7 +60,7 @@ const crmHands = (state: State, hooks: Hooks): CrmHands => ({
   addDeal(account, deal) {
     const id = state.newId(account, 'opportunity')
     state.put(account, 'opportunity', id, deal)
-    hooks.deal(account, 'OpportunityCreate', wired(state, account, id, deal))
+    hooks.deal(account, 'OpportunityCreate', () => wired(state, account, id, deal))
     return id
   },
   changeDeal(account, id, change, at) {
@@ -74,13 +74,13 @@ const crmHands = (state: State, hooks: Hooks): CrmHands => ({
       modifiedAt: at,
     }
     state.put(account, 'opportunity', id, deal)
-    for (const type of eventsOf(change)) hooks.deal(account, type, wired(state, account, id, deal))
+    for (const type of eventsOf(change)) hooks.deal(account, type, () => wired(state, account, id, deal))
   },
   removeDeal(account, id, at) {
     const old = state.deal(account, id)
     if (!old) return
     state.remove(account, 'opportunity', id, at)
-    hooks.deal(account, 'OpportunityDelete', wired(state, account, id, old))
+    hooks.deal(account, 'OpportunityDelete', () => wired(state, account, id, old))
   },
   ...listing(state),
 })

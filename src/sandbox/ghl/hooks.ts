@@ -11,28 +11,33 @@ export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts,
   const isInstalled = (account: string): boolean =>
     store.one('select 1 as is_there from token where vendor = ? and account = ? and revoked = 0', vendor, account) !== undefined
 
-  const tell = (account: string, event: object): void => {
+  /** The event is written only if somebody listens. */
+  const tell = (account: string, event: () => object): void => {
     const url = webhookTarget()
     if (url === null || !isInstalled(account)) return
-    const body = JSON.stringify({ ...event, timestamp: new Date().toISOString(), webhookId: randomUUID() })
+    const body = JSON.stringify({ ...event(), timestamp: new Date().toISOString(), webhookId: randomUUID() })
     deliver({ url, body, headers: { 'content-type': 'application/json', 'x-ghl-signature': signatureOf(body) } })
   }
 
   return {
     person(account: string, type: string, id: string, person: PlainPerson): void {
-      const {
-        dateUpdated: _,
-        firstNameLowerCase: _first,
-        lastNameLowerCase: _last,
-        type: _type,
-        ...contact
-      } = contactOf(id, account, person)
-      tell(account, { type, ...contact, name: `${person.firstName} ${person.lastName}`, attachments: [] })
+      tell(account, () => {
+        const {
+          dateUpdated: _changed,
+          firstNameLowerCase: _first,
+          lastNameLowerCase: _last,
+          ...contact
+        } = contactOf(id, account, person)
+        return { ...contact, type, name: `${person.firstName} ${person.lastName}`, attachments: [] }
+      })
     },
-    deal(account: string, type: string, opportunity: Opportunity): void {
-      const { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status } = opportunity
-      const what = { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status }
-      tell(account, { type, locationId: account, ...what, dateAdded: opportunity.createdAt })
+    deal(account: string, type: string, opportunity: () => Opportunity): void {
+      tell(account, () => {
+        const { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status, createdAt } =
+          opportunity()
+        const what = { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status }
+        return { type, locationId: account, ...what, dateAdded: createdAt }
+      })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +11,7 @@ import { startSandbox, type Sandbox } from '../start.ts'
 import schemas from './fixtures/schemas.json' with { type: 'json' }
 import events from './fixtures/webhook-events.json' with { type: 'json' }
 import { ghlVendor } from './routes.ts'
+import { publicKey } from './signing.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 ajv.addSchema({ $id: 'described', $defs: schemas.$defs })
@@ -20,11 +22,13 @@ const wrongWith = (name: keyof typeof schemas.$defs, answer: unknown): unknown =
   return ajv.errors
 }
 
+const shownKey = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
 const heard: Record<string, unknown>[] = []
 const ear = createServer(async (request, reply) => {
   let text = ''
   for await (const chunk of request) text += String(chunk)
-  heard.push(JSON.parse(text) as Record<string, unknown>)
+  const signature = Buffer.from(String(request.headers['x-ghl-signature']), 'base64')
+  if (verify(null, Buffer.from(text), shownKey, signature)) heard.push(JSON.parse(text) as Record<string, unknown>)
   reply.end()
   ear.emit('heard')
 })
@@ -204,7 +208,7 @@ const kindsOf = (event: object): Record<string, string> =>
   Object.fromEntries(Object.entries(event).map(([name, value]) => [name, Array.isArray(value) ? 'list' : typeof value]))
 
 describe('webhooks of the stand-in', () => {
-  it('look like the examples of the documents', async () => {
+  it('are signed, and look like the examples of the documents', async () => {
     playAll()
     while (heard.length < 10) await once(ear, 'heard')
     for (const { timestamp, webhookId, ...event } of heard) {

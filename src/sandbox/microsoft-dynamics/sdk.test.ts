@@ -46,7 +46,7 @@ beforeAll(async () => {
   fillAccount(crm, account, { people: 250, deals: 20, seed: 7 })
   const org = hands.howToConnect(made)['url'] ?? ''
   const token = await signIn(org)
-  client = new DynamicsWebApi({ serverUrl: org, dataApi: { version: '9.2' }, onTokenRefresh: async () => token })
+  client = new DynamicsWebApi({ serverUrl: `${org}/`, dataApi: { version: '9.2' }, onTokenRefresh: async () => token })
 })
 afterAll(async () => sandbox.close())
 

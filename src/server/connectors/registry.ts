@@ -5,6 +5,7 @@ import { google } from './google/index.ts'
 import { hubspot } from './hubspot/index.ts'
 import { ghl } from './ghl/index.ts'
 import type { Connector } from './kit/connector.ts'
+import { microsoftDynamics } from './microsoft-dynamics/index.ts'
 import { salesforce } from './salesforce/index.ts'
 import { googleSheet } from './googlesheet/index.ts'
 import { airtable } from './airtable/index.ts'
@@ -12,6 +13,7 @@ import { airtable } from './airtable/index.ts'
 /** The only list of connectors. */
 export const connectors: readonly Connector[] = [
   salesforce,
+  microsoftDynamics,
   hubspot,
   activeCampaign,
   facebook,

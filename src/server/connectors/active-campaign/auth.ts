@@ -4,7 +4,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 
 /** People copy the address of whatever page they are on. What counts is where the account lives. */
-export const accountUrlOf = ({ sandboxOrigin }: VendorApp, typed: string): string => {
+const accountUrlOf = ({ sandboxOrigin }: VendorApp, typed: string): string => {
   const url = checkAddress(typed, { hosts: manifest.hosts, sandboxOrigin })
   if (sandboxOrigin === null) return url.origin
   return url.origin + url.pathname.replace(/\/(api|admin)(\/.*)?$/, '').replace(/\/+$/, '')

@@ -4,6 +4,7 @@ import type { CrmHands } from '#sandbox/kit/vendor.ts'
 import type { StreamName } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { withHistory } from './client.ts'
 import { activeCampaign } from './index.ts'
 
 let bench: Bench
@@ -188,6 +189,10 @@ describe('trouble at ActiveCampaign', () => {
     bench.vendor.faults.limitsAreOn = true
     await expect(read(session, 'opportunities')).rejects.toMatchObject({ kind: 'rate_limited' })
     expect(bench.waited.every((ms) => ms === 1000)).toBe(true)
+  })
+  it('takes a deal that vanished meanwhile without its way', async () => {
+    const { session } = await openAccount(0, 0)
+    expect(await withHistory(session, [{ id: '999' }])).toEqual([{ id: '999' }])
   })
   it('takes up a broken page again', async () => {
     const { session } = await openAccount(120, 0)

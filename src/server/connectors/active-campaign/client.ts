@@ -137,28 +137,32 @@ export const dealsPage = async (session: Session, query: VendorCall['query']) =>
 
 const callsAtOnce = 3
 
+/** Newest first. Of a deal that vanished in the meantime there are none. */
+const activitiesOf = async ({ http }: Session, id: string): Promise<readonly unknown[]> => {
+  const path = `/api/3/deals/${encodeURIComponent(id)}/dealActivities`
+  try {
+    return (await http.get(wire.activitiesAnswer, { path, query: { limit: pageSize }, about: 'activities' })).dealActivities
+  } catch (error) {
+    if (error instanceof ConnectorFailure && error.status === 404) return []
+    throw error
+  }
+}
+
 /** The stages that each deal was seen in. One call for each of them: only for those that have changed. */
 export const withHistory = async <T extends object>(session: Session, deals: readonly T[]) => {
   if (deals.length === 0) return []
   const groups = new Map((await stagesOf(session)).map(({ id, group }) => [id, group]))
   return abreast(deals, callsAtOnce, async (deal) => {
-    const path = `/api/3/deals/${encodeURIComponent(idOf(deal))}/dealActivities`
-    const { dealActivities } = await session.http.get(wire.activitiesAnswer, {
-      path,
-      query: { limit: pageSize },
-      about: 'activities',
+    const activities = await activitiesOf(session, idOf(deal))
+    // Without any, or with more than one page of them, the beginning is unknown: the way is observed from now on.
+    if (activities.length === 0 || activities.length >= pageSize) return deal
+    const seenIn = goodOf(wire.dealActivity, activities).flatMap(({ d_stageid, dataType, dataAction, dataOldval, cdate: at }) => {
+      const stage = said(d_stageid)
+      if (stage === null || stage === '0') return []
+      const isMove = `${dataType} ${dataAction}`.includes('stage')
+      return [{ stage, before: isMove ? said(dataOldval) : null, group: groups.get(stage) ?? null, at }]
     })
-    // Of a deal with more activities than one page the beginning is unknown: its way is observed from now on.
-    if (dealActivities.length >= pageSize) return deal
-    const seenIn = goodOf(wire.dealActivity, dealActivities).flatMap(
-      ({ d_stageid, dataType, dataAction, dataOldval, cdate: at }) => {
-        const stage = said(d_stageid)
-        if (stage === null || stage === '0') return []
-        const isMove = `${dataType} ${dataAction}`.includes('stage')
-        return [{ stage, before: isMove ? said(dataOldval) : null, group: groups.get(stage) ?? null, at }]
-      },
-    )
-    return { ...deal, seenIn }
+    return seenIn.length === 0 ? deal : { ...deal, seenIn }
   })
 }
 

@@ -46,7 +46,7 @@ beforeEach(() => {
 describe('connecting Airtable', () => {
   it('takes token, base and table, and keeps no token where it does not belong [SYNC-04]', async () => {
     const base = newBase()
-    const { account, tokens } = await bench.connect(base)
+    const { account, session, tokens } = await bench.connect(base)
     expect(account).toEqual({
       hubId: base,
       name: 'Northlight',
@@ -56,6 +56,7 @@ describe('connecting Airtable', () => {
       facts: { table_id: expect.stringMatching(/^tbl/), table_name: 'Leads' },
     })
     expect(JSON.stringify(account)).not.toContain(tokens.accessToken)
+    await expect(airtable.identify(session, tokens)).resolves.toEqual(account)
   })
 
   it.each([
@@ -78,7 +79,7 @@ describe('connecting Airtable', () => {
   it('refuses a base that the token does not open, and a table that is not there', async () => {
     const { session, tokens } = await bench.connect(newBase())
     const identify = (facts: Record<string, string>) =>
-      airtable.identify({ ...session, account: { ...session.account, facts } }, tokens)
+      airtable.identify({ ...session, account: { ...session.account, hubId: null, facts } }, tokens)
     await expect(identify({ base_id: newBase(), table_id: 'Leads' })).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('does not open this base'),
@@ -97,6 +98,7 @@ describe('reading Airtable', () => {
     expect(pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 100, 100, 50])
     expect(pages.flatMap(({ rejected = [] }) => rejected)).toEqual([])
     expect(pages.flatMap(({ opportunities = [] }) => opportunities)).toHaveLength(90)
+    expect(pages.filter(({ pipelines }) => pipelines !== undefined)).toHaveLength(1)
     expect(pages.at(-1)?.pipelines?.[0]?.stages.length).toBeGreaterThanOrEqual(3)
     expect(contactsOf(pages)[0]).toMatchObject({
       externalId: expect.stringMatching(/^rec\w{14}$/),

@@ -19,7 +19,8 @@ const checkScopes = (granted: readonly string[] | null | undefined): void => {
 const identify = async (session: Session): Promise<Account> => {
   const { account, http } = session
   const { facts } = account
-  const hubId = baseIn(facts['base_id'] ?? '')
+  // Asked again later, the account is known already.
+  const hubId = account.hubId ?? baseIn(facts['base_id'] ?? '')
   const who = await http.get(whoami, { path: '/v0/meta/whoami', about: 'whose token it is' })
   checkScopes(who.scopes)
   const all = await readSchema({ ...session, account: { ...account, hubId } })

@@ -44,12 +44,12 @@ describe('records of Airtable', () => {
       fldOwner: { id: 'usr1', email: 'b@example.com', name: 'Ben Dunn' },
       fldValue: [500],
     }
-    const { contacts, opportunities, owners } = mapRecords(rulesOf(columns, {}), [
+    const { contacts, opportunities, book } = mapRecords(rulesOf(columns, {}), [
       { id: 'rec1', createdTime: '2026-03-04T10:00:00.000Z', fields },
     ])
     expect(contacts).toMatchObject([{ tags: ['vip', 'web'], ownerId: 'ben_dunn', createdAt: '2026-03-04T10:00:00.000Z' }])
     expect(opportunities).toMatchObject([{ amount: '500', ownerId: 'ben_dunn', outcome: 'open' }])
-    expect(owners).toEqual([{ externalId: 'ben_dunn', name: 'Ben Dunn', email: null }])
+    expect(book.owners).toEqual([{ id: 'ben_dunn', name: 'Ben Dunn' }])
   })
 
   it('in an unknown form are set aside, and the others are taken', () => {

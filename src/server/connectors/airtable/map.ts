@@ -1,6 +1,7 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Session } from '../kit/connector.ts'
 import type { FieldValue, Page, RecordObject } from '../kit/records.ts'
+import { catalogueOf } from '../kit/rows/book.ts'
 import type { Column } from '../kit/rows/columns.ts'
 import type { Row } from '../kit/rows/map.ts'
 import { readRows } from '../kit/rows/read.ts'
@@ -55,8 +56,9 @@ export const mapRecords = (rules: Rules, raws: readonly unknown[], book: Paramet
 export const remap = (_object: RecordObject, raw: unknown, { settings }: Pick<Session, 'settings'>): Page => {
   const known = record.safeParse(raw).data
   const columns = Object.keys(known?.fields ?? {}).map((id) => ({ id, name: id }))
-  const { book: _book, ...page } = mapRecords(rulesOf(columns, settings), [raw])
-  return { ...page, next: null }
+  const rules = rulesOf(columns, settings)
+  const { book, ...page } = mapRecords(rules, [raw])
+  return { ...page, ...catalogueOf(book, rules.words), next: null }
 }
 
 export const originsOf = (object: RecordObject, settings: SyncSettings): Record<string, string> => ({

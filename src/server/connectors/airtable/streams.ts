@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Position, Session, Stream, Table } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import type { Json, Page } from '../kit/records.ts'
+import type { Page } from '../kit/records.ts'
+import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { checkRules } from '../kit/rows/rules.ts'
 import { chosenTable, findTable, isIteratorGone, listRecords, readSchema, type BaseTable } from './client.ts'
 import { cellOf, mapRecords, rulesOf } from './map.ts'
@@ -13,20 +14,19 @@ const restartsMax = 5
 const previewed = 20
 const tablesShown = 20
 
-const named = z.object({ id: z.string(), name: z.string() })
 const cursorShape = z.object({
   table: z.string(),
-  columns: z.array(named),
+  columns: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Null: at the beginning. */
   offset: z.string().nullable(),
-  book: z.array(named.extend({ stages: z.array(named) })),
+  book: bookShape,
   restarts: z.number(),
 })
 type Cursor = z.infer<typeof cursorShape>
 
 const begin = async (session: Session, restarts: number): Promise<Cursor> => {
   const { id, columns } = findTable(await readSchema(session), chosenTable(session))
-  return { table: id, columns: [...columns], offset: null, book: [], restarts }
+  return { table: id, columns: [...columns], offset: null, book: emptyBook, restarts }
 }
 
 const again = async (session: Session, { restarts }: Cursor): Promise<Page> => {
@@ -42,9 +42,10 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   checkRules(rules)
   const answer = await listRecords(session, { table: cursor.table, offset: cursor.offset, size: pageSize })
   const { book, ...page } = mapRecords(rules, answer.records, { book: cursor.book })
-  if (answer.offset === null) return { ...page, next: null, watermark: session.now().toISOString() }
-  const next = { ...cursor, offset: answer.offset, book }
-  return { ...page, next: next as unknown as Json }
+  if (answer.offset === null)
+    return { ...page, ...catalogueOf(book, rules.words), next: null, watermark: session.now().toISOString() }
+  const next: Cursor = { ...cursor, offset: answer.offset, book }
+  return { ...page, next }
 }
 
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {

@@ -19,7 +19,7 @@ beforeEach(() => {
 describe('connecting a Google sheet', () => {
   it('binds the spreadsheet of the address, its tab and the login [SYNC-05]', async () => {
     const ada = people.newUser()
-    const { account } = await bench.connect(ada)
+    const { account, session, tokens } = await bench.connect(ada)
     expect(account).toEqual({
       hubId: expect.stringMatching(/^1[\w-]{43}$/),
       name: expect.stringMatching(/^Leads of Ada \d+$/),
@@ -28,6 +28,7 @@ describe('connecting a Google sheet', () => {
       managerAccountId: expect.stringMatching(/^\d+$/),
       facts: { time_zone: 'Etc/UTC', gid: '0' },
     })
+    await expect(googleSheet.identify(session, tokens)).resolves.toEqual(account)
   })
 
   it('says at once that an address is not that of a sheet', () => {

@@ -1,5 +1,6 @@
 import type { Session } from '../kit/connector.ts'
 import type { Page, RecordObject } from '../kit/records.ts'
+import { catalogueOf } from '../kit/rows/book.ts'
 import type { Column } from '../kit/rows/columns.ts'
 import type { Row } from '../kit/rows/map.ts'
 import { cellsOf } from '../kit/rows/problems.ts'
@@ -29,6 +30,6 @@ export const remap = (
   if (isDouble) return nothing
   const columns = Object.keys(values).map((id) => ({ id, name: id }))
   const rules = rulesOf(columns, settings, { zone: account.facts['time_zone'], hasSerials: true })
-  const { book: _book, ...page } = readRows(rules, [{ place: 'this row', cells: new Map(Object.entries(values)), raw }])
-  return { ...page, next: null }
+  const { book, ...page } = readRows(rules, [{ place: 'this row', cells: new Map(Object.entries(values)), raw }])
+  return { ...page, ...catalogueOf(book, rules.words), next: null }
 }

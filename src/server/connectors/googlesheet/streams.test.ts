@@ -89,7 +89,10 @@ describe('reading a Google sheet', () => {
     const ada = people.newUser(2100)
     const connected = await bench.connect(ada)
     const editor = await people.editorFor(ada)
-    await editor.append(idOf(connected), [['L-000007', 'again@example.com']])
+    await editor.append(idOf(connected), [
+      ['L-000007', 'again@example.com'],
+      ['', '', '', 'Nobody'],
+    ])
     const pages = await readAll(connected)
     expect(contactsOf(pages)).toHaveLength(2100)
     expect(rejectedOf(pages)).toMatchObject([
@@ -98,6 +101,7 @@ describe('reading a Google sheet', () => {
         code: 'duplicate_key',
         reason: expect.stringContaining('Row 2102, column "Lead ID" holds what an earlier row holds'),
       },
+      { externalId: 'row 2103', code: 'missing_identifier' },
     ])
     const [rejected] = rejectedOf(pages)
     expect(googleSheet.remap?.('contact', rejected?.raw, connected.session)).toEqual({ next: null })

@@ -4,18 +4,18 @@ import { z } from 'zod'
 import type { Position, Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page } from '../kit/records.ts'
+import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { columnsByLetter, columnsOfHeader, hasHeader, type Column } from '../kit/rows/columns.ts'
-import { keysOf, readRows } from '../kit/rows/read.ts'
+import { packSeen, readRows, unpackSeen } from '../kit/rows/read.ts'
 import { checkRules, rulesOf, type Rules } from '../kit/rows/rules.ts'
 import { openSpreadsheet, readBoxes, tabOf, type Box, type Values } from './client.ts'
 import { rowsOf } from './map.ts'
 
-export const rowsMax = 50_000
+const rowsMax = 50_000
 const columnsMax = 60
 const window = 2000
 const restartsMax = 3
 
-const named = z.object({ id: z.string(), name: z.string() })
 const cursorShape = z.object({
   title: z.string(),
   zone: z.string().optional(),
@@ -27,7 +27,9 @@ const cursorShape = z.object({
   from: z.number(),
   /** What the row before it held. */
   tail: z.string(),
-  book: z.array(named.extend({ stages: z.array(named) })),
+  /** Keys of the rows before it, shortened. */
+  seen: z.string(),
+  book: bookShape,
   restarts: z.number(),
 })
 type Cursor = z.infer<typeof cursorShape>
@@ -53,7 +55,8 @@ const begin = async (session: Session, restarts: number): Promise<Cursor> => {
     total: -1,
     from,
     tail: '',
-    book: [],
+    seen: '',
+    book: emptyBook,
     restarts,
   }
 }
@@ -63,11 +66,6 @@ const boxOf = (cursor: Cursor, rows: { top: number; bottom: number }): { title: 
   box: { ...rows, left: 1, right: Math.min(cursor.columnCount, columnsMax) },
 })
 
-const columnAt = (cursor: Cursor, columns: readonly Column[], id: string | undefined): number | null => {
-  const index = columns.findIndex((column) => column.id === id)
-  return index < 0 || index >= cursor.columnCount ? null : index + 1
-}
-
 const columnsOf = (session: Session, cursor: Cursor, header: Values[number]): Column[] => {
   const width = Math.min(cursor.columnCount, columnsMax)
   if (!hasHeader(session.settings)) return columnsByLetter(width)
@@ -75,48 +73,32 @@ const columnsOf = (session: Session, cursor: Cursor, header: Values[number]): Co
   throw new ConnectorFailure('refused', 'The first row of the tab is empty, but it should hold the names of the columns.')
 }
 
-/** Columns of the tab in full height, without anything else: to count, or to know who was there before. */
-const readColumns = async (
-  session: Session,
-  cursor: Cursor,
-  {
-    columns,
-    ids,
-    top,
-    bottom,
-  }: { columns: readonly Column[]; ids: readonly (string | undefined)[]; top: number; bottom: number },
-): Promise<Values> => {
-  const places = ids.map((id) => columnAt(cursor, columns, id)).filter((place) => place !== null)
-  if (places.length === 0 || bottom < top) return []
-  const boxes = places.map((place) => ({ title: cursor.title, box: { top, bottom, left: place, right: place } }))
-  const found = await readBoxes(session, boxes)
-  const height = Math.max(...found.map(({ length }) => length))
-  return Array.from({ length: height }, (_, row) => {
-    const line: Values[number][number][] = []
-    for (const [index, place] of places.entries()) line[place - 1] = found[index]?.[row]?.[0] ?? null
-    return Array.from(line, (value) => value ?? null)
-  })
-}
-
-const isFilled = (line: Values[number]): boolean => line.some((value) => value !== null && value !== '')
-
 const tooLarge = (what: string): ConnectorFailure =>
   new ConnectorFailure(
     'refused',
     `The tab has more than ${what}, which is more than we read. Move older rows elsewhere, or split it.`,
   )
 
+const isFilled = (line: Values[number] | undefined): boolean => (line?.[0] ?? '') !== ''
+
 /** How far the rows go. Grids are larger than what they hold, and what is beyond our limit is not left out in silence. */
-const measure = async (session: Session, cursor: Cursor, rules: Rules, filled: number): Promise<Cursor> => {
+const measure = async (session: Session, cursor: Cursor, { columns, map }: Rules, filled: number): Promise<Cursor> => {
   const top = firstRow(session)
   const limit = top + rowsMax - 1
   if (cursor.bottom < top + window) return { ...cursor, total: filled }
-  const { row_key: key, email, phone } = rules.map
-  const bottom = Math.min(cursor.bottom, limit + 1)
-  const people = await readColumns(session, cursor, { columns: rules.columns, ids: [key, email, phone], top, bottom })
-  const last = top + people.findLastIndex(isFilled)
+  const places = [map.row_key, map.email, map.phone].map((id) => columns.findIndex((column) => column.id === id) + 1)
+  const boxes = places
+    .filter((place) => place > 0)
+    .map((place) => ({
+      title: cursor.title,
+      box: { top, bottom: Math.min(cursor.bottom, limit + 1), left: place, right: place },
+    }))
+  const people = await readBoxes(session, boxes)
+  const last = top + Math.max(...people.map((column) => column.findLastIndex(isFilled)))
   if (last > limit) throw tooLarge(`${rowsMax.toLocaleString('en')} rows`)
-  return { ...cursor, bottom: Math.max(last, Math.min(cursor.bottom, top + window - 1)), total: people.filter(isFilled).length }
+  const total = Array.from({ length: last - top + 1 }, (_, row) => people.some((column) => isFilled(column[row])))
+  // Rows that tell nobody apart may follow: they are looked at, to say what is wrong with them.
+  return { ...cursor, bottom: Math.min(cursor.bottom, limit, last + window), total: total.filter(Boolean).length }
 }
 
 interface Window {
@@ -146,15 +128,6 @@ const again = async (session: Session, { restarts }: Cursor): Promise<Page> => {
   throw new ConnectorFailure('unavailable', 'Rows of the sheet are being moved while we read it. It will be read again later.')
 }
 
-/** Keys of the rows before this window: the second row with the same key is left out, however far away the first one is. */
-const seenBefore = async (session: Session, cursor: Cursor, rules: Rules): Promise<Set<string>> => {
-  const top = firstRow(session)
-  const { row_key: key, email, phone, created_at: created } = rules.map
-  const ids = [key, email, phone, created]
-  const lines = await readColumns(session, cursor, { columns: rules.columns, ids, top, bottom: cursor.from - 1 })
-  return keysOf(rules, rowsOf(rules.columns, lines, top))
-}
-
 const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   const { header, overlap, lines } = await readWindow(session, cursor)
   if (overlap !== undefined && fingerprint(overlap) !== cursor.tail) return again(session, cursor)
@@ -162,12 +135,15 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   checkRules(rules)
   const rows = rowsOf(rules.columns, lines, cursor.from)
   const measured = cursor.total < 0 ? await measure(session, cursor, rules, rows.length) : cursor
-  const seen = overlap === undefined ? new Set<string>() : await seenBefore(session, measured, rules)
+  const seen = unpackSeen(cursor.seen)
   const { book, ...page } = readRows(rules, rows, { seen, book: cursor.book })
   const from = cursor.from + window
-  if (from > measured.bottom) return { ...page, total: measured.total, next: null, watermark: session.now().toISOString() }
-  const next = { ...measured, from, tail: fingerprint(lines[window - 1]), book }
-  return { ...page, total: measured.total, next: next as unknown as Json }
+  if (from > measured.bottom) {
+    const watermark = session.now().toISOString()
+    return { ...page, ...catalogueOf(book, rules.words), total: measured.total, next: null, watermark }
+  }
+  const next = { ...measured, from, tail: fingerprint(lines[window - 1]), seen: packSeen(seen), book }
+  return { ...page, total: measured.total, next: next as Json }
 }
 
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {

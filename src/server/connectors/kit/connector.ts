@@ -73,18 +73,22 @@ export interface Grant {
 
 export interface OAuth {
   kind: 'oauth'
-  consentUrl(app: VendorApp, consent: Consent): string
-  exchange(line: AppSession, grant: Grant): Promise<TokenSet>
+  consentUrl: (app: VendorApp, consent: Consent) => string
+  exchange: (line: AppSession, grant: Grant) => Promise<TokenSet>
   /** Absent: there is nothing to renew with, people connect again. */
-  renew?(line: AppSession, refreshToken: string, account: Account): Promise<TokenSet>
-  revoke?(line: AppSession, tokens: { accessToken: string | null; refreshToken: string | null }, account: Account): Promise<void>
+  renew?: (line: AppSession, refreshToken: string, account: Account) => Promise<TokenSet>
+  revoke?: (
+    line: AppSession,
+    tokens: { accessToken: string | null; refreshToken: string | null },
+    account: Account,
+  ) => Promise<void>
 }
 
 /** A key that a person copies from the vendor. Kept where others keep their access token. */
 export interface KeyAuth {
   kind: 'key'
   /** The key and the account's address, from what was entered. */
-  read(app: VendorApp, fields: Readonly<Record<string, string>>): { key: string; url: string | null }
+  read: (app: VendorApp, fields: Readonly<Record<string, string>>) => { key: string; url: string | null }
 }
 
 export type StreamName =
@@ -108,7 +112,7 @@ export interface Position {
 /** One kind of thing that is read page by page. Streams are read in their order. */
 export interface Stream {
   name: StreamName
-  read(session: Session, position: Position): Promise<Page>
+  read: (session: Session, position: Position) => Promise<Page>
   /** Every read brings everything there is: what is missing from it is gone. */
   isWhole?: true
 }
@@ -162,34 +166,34 @@ export interface Delivery {
 export interface WebhookRules {
   /** Whether the vendor sent this. With `by: 'key'` the unguessable part of our address has shown that already. */
   by: 'signature' | 'key'
-  isGenuine(app: VendorApp, delivery: Delivery): boolean
+  isGenuine: (app: VendorApp, delivery: Delivery) => boolean
   /** What it says. Unknown events say nothing. `hubId` is that of the address where the delivery itself names no account. */
-  read(delivery: Delivery, hubId: string | null): readonly Hint[]
+  read: (delivery: Delivery, hubId: string | null) => readonly Hint[]
 }
 
 export interface Connector {
   manifest: Manifest
   auth: OAuth | KeyAuth
   /** Headers that prove who we are. */
-  authorize(token: string, session: { app: VendorApp; account: Account }): Readonly<Record<string, string>>
+  authorize: (token: string, session: { app: VendorApp; account: Account }) => Readonly<Record<string, string>>
   /** Where relative paths lead. */
-  baseOf(app: VendorApp, account: Account): string
+  baseOf: (app: VendorApp, account: Account) => string
   /** What an answer that is no success means; null: a plain refusal with the status in it. Also asked about successes, for vendors that hide failures in them. */
-  refusalOf(answer: VendorAnswer): Refusal | null
+  refusalOf: (answer: VendorAnswer) => Refusal | null
   /** Which account we were let into. Called once, right after the consent. */
-  identify(session: Session, tokens: TokenSet): Promise<Account>
+  identify: (session: Session, tokens: TokenSet) => Promise<Account>
   streams: readonly Stream[]
   /** How many the vendor counts, without those that it deleted; null: it cannot say. */
-  count?(session: Session, object: RecordObject): Promise<number | null>
+  count?: (session: Session, object: RecordObject) => Promise<number | null>
   /** Ids alone, cheaply: to find what is missing here and what is gone there. */
-  keys?(session: Session, object: RecordObject, cursor: Json | null): Promise<{ ids: readonly string[]; next: Json | null }>
+  keys?: (session: Session, object: RecordObject, cursor: Json | null) => Promise<{ ids: readonly string[]; next: Json | null }>
   /** A rejected record once more, with the mapping and settings of today. */
-  remap?(object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>): Page
+  remap?: (object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>) => Page
   /** Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`. */
-  originsOf(object: RecordObject, settings: SyncSettings): Readonly<Record<string, string>>
+  originsOf: (object: RecordObject, settings: SyncSettings) => Readonly<Record<string, string>>
   /** For sources whose columns a person maps. */
-  tables?(session: Session): Promise<readonly Table[]>
-  businesses?(session: Session): Promise<readonly Business[]>
-  adAccounts?(session: Session): Promise<readonly AdAccount[]>
+  tables?: (session: Session) => Promise<readonly Table[]>
+  businesses?: (session: Session) => Promise<readonly Business[]>
+  adAccounts?: (session: Session) => Promise<readonly AdAccount[]>
   webhook?: WebhookRules
 }

@@ -1,6 +1,6 @@
 // Calls to a vendor: who we are, not faster than allowed, again when it makes sense, and every answer read the same way.
 import type { z } from 'zod'
-import { OutboundFailure, type Outbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
+import { OutboundFailure, type Outbound, type OutboundAnswer, type OutboundRequest } from '#server/platform/outbound/send.ts'
 import { ConnectorFailure, type Refusal } from './failures.ts'
 import { parseAnswer } from './wire.ts'
 
@@ -29,36 +29,36 @@ export interface VendorAnswer {
 }
 
 export interface VendorHttp {
-  send(call: VendorCall): Promise<VendorAnswer>
+  send: (call: VendorCall) => Promise<VendorAnswer>
   /** The answer of a successful call in the form that the documentation promises. */
   get<T>(schema: z.ZodType<T>, call: VendorCall): Promise<T>
 }
 
 /** The key of the account, renewed once for all who notice that it has expired. */
 export interface Keys {
-  current(): Promise<string>
-  renew(stale: string): Promise<string>
+  current: () => Promise<string>
+  renew: (stale: string) => Promise<string>
 }
 
 /** Shared by all workers that speak to the same account. */
 export interface Budget {
   /** Waits for a turn. */
-  take(signal: AbortSignal | undefined): Promise<void>
+  take: (signal: AbortSignal | undefined) => Promise<void>
   /** Nobody asks for so long. */
-  pause(ms: number): Promise<void>
+  pause: (ms: number) => Promise<void>
 }
 
 export interface LineParts {
   outbound: Outbound
   base: string
-  authorize(token: string): Readonly<Record<string, string>>
-  refusalOf(answer: VendorAnswer): Refusal | null
+  authorize: (token: string) => Readonly<Record<string, string>>
+  refusalOf: (answer: VendorAnswer) => Refusal | null
   /** Absent on the line for token calls. */
   keys?: Keys
   /** Vendors keep tokens on a host of its own; the connector names it, never an answer. */
   isForTokens?: true
   budget: Budget
-  wait(ms: number, signal: AbortSignal | undefined): Promise<void>
+  wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   signal?: AbortSignal
   /** Told about every request that went out. */
   onRequest?: () => void
@@ -118,28 +118,34 @@ export const retryAfterOf = (headers: VendorAnswer['headers'], now = Date.now())
 
 const isPassing = (failure: ConnectorFailure): boolean => failure.kind === 'rate_limited' || failure.kind === 'unavailable'
 
+const bodyOf = ({ json, form }: VendorCall): { body?: string; type?: string } => {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  return form === undefined ? {} : { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+}
+
+const requestOf = (parts: LineParts, call: VendorCall, token: string | undefined): OutboundRequest => {
+  const { body, type } = bodyOf(call)
+  return {
+    method: call.method ?? 'GET',
+    url: addressOf(parts, call),
+    headers: {
+      accept: 'application/json',
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(token === undefined ? {} : parts.authorize(token)),
+      ...call.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
 export const createVendorHttp = (parts: LineParts): VendorHttp => {
   const { outbound, keys, budget, signal } = parts
 
   const attempt = async (call: VendorCall, token: string | undefined): Promise<VendorAnswer> => {
     await budget.take(signal)
     parts.onRequest?.()
-    const body = call.json === undefined ? call.form && new URLSearchParams(call.form).toString() : JSON.stringify(call.json)
-    const type = call.json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
     try {
-      const answer = await outbound.send({
-        method: call.method ?? 'GET',
-        url: addressOf(parts, call),
-        headers: {
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': type }),
-          ...(token === undefined ? {} : parts.authorize(token)),
-          ...call.headers,
-        },
-        ...(body === undefined ? {} : { body }),
-        signal,
-      })
-      return readAnswer(answer)
+      return readAnswer(await outbound.send({ ...requestOf(parts, call, token), signal }))
     } catch (error) {
       throw error instanceof OutboundFailure ? noAnswer(error) : error
     }

@@ -7,10 +7,14 @@ export const said = (value: unknown): string | null => {
   return text === '' ? null : text
 }
 
+/** Already as we write it. */
+const isoForm = /^[12]\d{3}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/
+
 /** An instant as ISO 8601 in UTC, from ISO text with an offset or milliseconds since 1970; null if it is none. */
 export const instantOf = (value: unknown): string | null => {
-  if (value === null || value === undefined || value === '') return null
-  const ms = typeof value === 'number' ? value : /^\d{12,14}$/.test(String(value)) ? Number(value) : Date.parse(String(value))
+  if (typeof value === 'string' && isoForm.test(value)) return value
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+  const ms = typeof value === 'number' || /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null
 }
 

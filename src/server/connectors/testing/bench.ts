@@ -18,6 +18,8 @@ export interface Bench {
   vendor: Installed
   /** How long the connector waited, all in all: waiting costs no time here. */
   waited: number[]
+  /** For lines with keys of one's own. */
+  line: LineSettings
   /** Says yes on the consent page, or enters the key, and opens a session. */
   connect(account: string, settings?: SyncSettings): Promise<Connected>
   close(): Promise<void>
@@ -108,7 +110,7 @@ export const startBench = async (connector: Connector): Promise<Bench> => {
     await outbound.close()
     await sandbox.close()
   }
-  return { sandbox, app, vendor, waited, connect, close }
+  return { sandbox, app, vendor, waited, line, connect, close }
 }
 
 const pagesMax = 100_000

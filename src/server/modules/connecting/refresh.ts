@@ -26,7 +26,7 @@ export const refreshConnection = async (context: Context, vendors: Vendors, inte
         throw error
       },
     )
-    .catch((error: unknown) => integrations.answered(Promise.reject<never>(error)))
+    .catch((error: unknown) => integrations.answered(Promise.reject(error)))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
     await integrations.setStatus(tx, place, health)
     await publish(tx, clientId, 'integrations')

@@ -4,18 +4,20 @@ import type { ListRecord, OwnerRecord, Page, PipelineRecord, SpendRecord } from 
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Origin } from './contact-queries.ts'
+import { lastOfEach } from './content.ts'
 
 export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origin, pipelines: readonly PipelineRecord[]) => {
   if (pipelines.length === 0) return
-  const rows = pipelines.map(({ externalId, name, order }) => ({ external_id: externalId, name, order_index: order }))
+  const unique = lastOfEach(pipelines, ({ externalId }) => externalId)
+  const rows = unique.map(({ externalId, name, order }) => ({ external_id: externalId, name, order_index: order }))
   await sql`
     insert into pipeline (client_id, integration_id, external_id, name, order_index)
     select ${clientId}, ${integrationId}, external_id, name, order_index
     from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, order_index integer)
     on conflict (client_id, integration_id, external_id)
     do update set name = excluded.name, order_index = excluded.order_index, deleted_at = null`.execute(tx)
-  const stages = pipelines.flatMap((pipeline) =>
-    pipeline.stages.map(({ externalId, name, order, outcome }) => ({
+  const stages = unique.flatMap((pipeline) =>
+    lastOfEach(pipeline.stages, ({ externalId }) => externalId).map(({ externalId, name, order, outcome }) => ({
       pipeline: pipeline.externalId,
       external_id: externalId,
       name,
@@ -36,7 +38,11 @@ export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origi
 
 export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, owners: readonly OwnerRecord[]) => {
   if (owners.length === 0) return
-  const rows = owners.map(({ externalId, name, email }) => ({ external_id: externalId, name, email }))
+  const rows = lastOfEach(owners, ({ externalId }) => externalId).map(({ externalId, name, email }) => ({
+    external_id: externalId,
+    name,
+    email,
+  }))
   await sql`
     insert into crm_owner (client_id, integration_id, external_id, name, email)
     select ${clientId}, ${integrationId}, external_id, name, email
@@ -46,7 +52,7 @@ export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, 
 
 export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origin, lists: readonly ListRecord[]) => {
   if (lists.length === 0) return
-  const rows = lists.map(({ externalId, kind, name, size, updatedAt }) => ({
+  const rows = lastOfEach(lists, ({ externalId }) => externalId).map(({ externalId, kind, name, size, updatedAt }) => ({
     external_id: externalId,
     kind,
     name,

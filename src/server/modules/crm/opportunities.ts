@@ -89,11 +89,14 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityReco
   return records.flatMap((record): Written[] => {
     const before = known.get(record.externalId)
     const hash = hashOf(record)
-    if (before && before.content_hash === hash && !before.is_gone) return []
     const contactId = contacts.get(record.contactIds[0] ?? '') ?? null
-    const createdAt = before?.created_at.toISOString() ?? origin.at.toISOString()
-    const row = rowOf(record, { id: before?.id ?? newId(), createdAt, hash, contactId })
-    return [{ record, row, before: before && { rawStage: before.raw_stage } }]
+    if (!before) {
+      const row = rowOf(record, { id: newId(), createdAt: origin.at.toISOString(), hash, contactId })
+      return [{ record, row, before: undefined }]
+    }
+    if (before.content_hash === hash && !before.is_gone) return []
+    const row = rowOf(record, { id: before.id, createdAt: before.created_at.toISOString(), hash, contactId })
+    return [{ record, row, before: { rawStage: before.raw_stage } }]
   })
 }
 

@@ -33,6 +33,20 @@ const saveMerges = async (tx: Tx, origin: Origin, page: Page): Promise<number> =
   return pending.length
 }
 
+const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)
+
+/** Small things that others refer to. */
+const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: Page): Promise<void> => {
+  await catalogue.upsertPipelines(tx, origin, pipelines)
+  await catalogue.upsertOwners(tx, origin, owners)
+  await catalogue.upsertLists(tx, origin, lists)
+}
+
+const saveMembers = async (tx: Tx, origin: Origin, { memberships, contacts }: Page): Promise<void> => {
+  if (memberships && contacts) await catalogue.dropMembers(tx, origin, idsOf(contacts))
+  await catalogue.insertMembers(tx, origin, memberships ?? [])
+}
+
 /** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */
 export const saveRecords = async (
   tx: Tx,
@@ -40,19 +54,12 @@ export const saveRecords = async (
   page: Page,
   options: { historyComesApart: boolean },
 ): Promise<Outcome> => {
-  await catalogue.upsertPipelines(tx, origin, page.pipelines ?? [])
-  await catalogue.upsertOwners(tx, origin, page.owners ?? [])
-  await catalogue.upsertLists(tx, origin, page.lists ?? [])
+  const { history = [] } = page
+  await saveCatalogue(tx, origin, page)
   const contacts = await saveContacts(tx, origin, page.contacts ?? [])
   const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
-  const events = await saveHistory(tx, origin, page.history ?? [])
-  if (page.memberships && page.contacts)
-    await catalogue.dropMembers(
-      tx,
-      origin,
-      page.contacts.map(({ externalId }) => externalId),
-    )
-  await catalogue.insertMembers(tx, origin, page.memberships ?? [])
+  const events = await saveHistory(tx, origin, history)
+  await saveMembers(tx, origin, page)
   const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
   const merged = await saveMerges(tx, origin, page)
   const deleted =
@@ -61,7 +68,7 @@ export const saveRecords = async (
   return {
     created: contacts.created + opportunities.created,
     changed: contacts.changed + opportunities.changed + spend,
-    unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, (page.history?.length ?? 0) - events),
+    unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events),
     deleted,
     merged,
   }

@@ -1,7 +1,7 @@
 // Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account, Connector, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Keys } from '#server/connectors/kit/http.ts'
 import { openAppLine, type LineSettings } from '#server/connectors/kit/line.ts'
@@ -58,7 +58,7 @@ interface KeyParts {
 }
 
 const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened): Promise<string> => {
-  const { auth } = line.connector as Connector
+  const { auth } = line.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
     throw new ConnectorFailure('auth_lost', 'Our access has run out. Connect again.')

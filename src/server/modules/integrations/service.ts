@@ -81,20 +81,16 @@ export const listModels = async (context: Context, clientId: string | undefined)
   return { items, total: items.length }
 }
 
+const toHealth = ({ id, type, status, status_since, last_run: run }: Integration) => {
+  const shared = { integration_id: id, type, status }
+  if (run === null) return { ...shared, run_id: null, run_status: null, phase: null, percent: null, rows: 0, since: status_since }
+  const { id: run_id, status: run_status, phase, percent, records: rows, started_at } = run
+  return { ...shared, run_id, run_status, phase, percent, rows, since: started_at ?? status_since }
+}
+
 /** How each integration is doing, and how far its newest run is. */
 export const checkStatus = async (context: Context, clientId: string | undefined) => {
   const own = ownClient(context, clientId)
   const rows = await context.inClient((tx) => selectIntegrations(tx, own))
-  const items = rows.map(toIntegration).map(({ id, type, status, status_since, last_run: run }) => ({
-    integration_id: id,
-    type,
-    status,
-    run_id: run?.id ?? null,
-    run_status: run?.status ?? null,
-    phase: run?.phase ?? null,
-    percent: run?.percent ?? null,
-    rows: run?.records ?? 0,
-    since: run?.started_at ?? status_since,
-  }))
-  return { items, total: items.length }
+  return { items: rows.map(toIntegration).map(toHealth), total: rows.length }
 }

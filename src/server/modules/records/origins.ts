@@ -18,7 +18,7 @@ export interface FieldOrigin {
 export const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => textOf(one) ?? '').join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** `properties.email` in what came over the wire; a number takes one of a list. */

@@ -51,7 +51,7 @@ const publicOnly: LookupFunction = (hostname, options, done) => {
     if (error || !first) return done(error ?? new Error('The name leads nowhere'), '', 4)
     if (!addresses.every(({ address }) => isPublicAddress(address)))
       return done(new OutboundFailure('forbidden', 'This name leads into a private network'), '', 4)
-    return options.all ? done(null, addresses as never) : done(null, first.address, first.family)
+    return options.all ? done(null, addresses) : done(null, first.address, first.family)
   })
 }
 
@@ -61,13 +61,15 @@ const decode = (bytes: Buffer, encoding: string | undefined, maxOutputLength: nu
   return bytes
 }
 
+const isNamed = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name)
+
 const failureOf = (error: unknown): unknown => {
   if (error instanceof OutboundFailure) return error
   if (error instanceof Error && error.cause instanceof OutboundFailure) return error.cause
-  if (error instanceof Error && error.name === 'TimeoutError') return new OutboundFailure('timeout', 'No answer in time')
-  if (error instanceof errors.RequestAbortedError || (error instanceof Error && error.name === 'AbortError')) return error
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+  if (isNamed(error, 'TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'))
     return new OutboundFailure('timeout', 'No answer in time')
+  // Whoever asked has given up.
+  if (error instanceof errors.RequestAbortedError || isNamed(error, 'AbortError')) return error
   return new OutboundFailure('connection', 'The connection could not be made or was lost')
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
+import { catalogueOf } from './book.ts'
 import { columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
 import { cellsOf, problemsOf } from './problems.ts'
 import { readRows } from './read.ts'
@@ -10,11 +11,12 @@ import { suggestMap } from './suggest.ts'
 const header = ['Lead ID', 'Email', 'Phone', 'Name', 'Created', 'Source', 'Stage', 'Outcome', 'Amount', 'Note']
 const columns = columnsOfHeader(header)
 
-const read = (lines: readonly (readonly FieldValue[])[], settings: SyncSettings = {}, zone = 'UTC') =>
-  readRows(
-    rulesOf(columns, settings, { zone, hasSerials: true }),
-    lines.map((values, index) => ({ place: `row ${index + 2}`, cells: cellsOf(columns, values), raw: {} })),
-  )
+const read = (lines: readonly (readonly FieldValue[])[], settings: SyncSettings = {}, zone = 'UTC') => {
+  const rules = rulesOf(columns, settings, { zone, hasSerials: true })
+  const rows = lines.map((values, index) => ({ place: `row ${index + 2}`, cells: cellsOf(columns, values), raw: {} }))
+  const { book, ...taken } = readRows(rules, rows)
+  return { ...taken, ...catalogueOf(book, rules.words) }
+}
 
 describe('columns of a sheet', () => {
   it('are known by their header, whatever its case, spaces and punctuation', () => {

@@ -5,7 +5,8 @@ import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '.
 import { currencyOf } from '../text.ts'
 import { readAmount } from './amounts.ts'
 import { readDate, type ReadDate } from './dates.ts'
-import { idOfValue, outcomeOf, usualPipeline, type StagePlace } from './outcomes.ts'
+import { idOfValue, type Mention } from './book.ts'
+import { outcomeOf } from './outcomes.ts'
 import type { Rules } from './rules.ts'
 import { touchOf } from './touch.ts'
 
@@ -33,7 +34,7 @@ export class RowRefusal extends Error {
 export interface MappedRow {
   contact: ContactRecord
   opportunity: OpportunityRecord | null
-  place: StagePlace | null
+  mention: Mention
 }
 
 const cellMax = 2000
@@ -98,7 +99,7 @@ const refuseNobody = (rules: Rules): never => {
 }
 
 /** By what a row is known over reads: its own id, the key column, or who it is about and since when. Never its place. */
-export const keyOf = (rules: Rules, row: Row): string => {
+const keyOf = (rules: Rules, row: Row): string => {
   const key = textOf(rules, row, 'row_key')
   const identifier = emailOf(rules, row)?.toLowerCase() ?? phoneOf(rules, row)?.replaceAll(/\D/g, '')
   if (key === null && identifier === undefined) return refuseNobody(rules)
@@ -167,13 +168,14 @@ const contactOf = (rules: Rules, row: Row, externalId: string): ContactRecord =>
   }
 }
 
+/** Where no column tells pipelines apart there is one. */
+const usualPipeline = 'default'
 const dealFields: readonly SyncField[] = ['pipeline', 'stage', 'outcome', 'amount', 'closed_at']
 
-const dealOf = (rules: Rules, row: Row, contact: ContactRecord): { opportunity: OpportunityRecord; place: StagePlace } => {
+const dealOf = (rules: Rules, row: Row, contact: ContactRecord, pipeline: string): OpportunityRecord => {
   const stage = textOf(rules, row, 'stage')
   const outcome = textOf(rules, row, 'outcome')
-  const pipeline = textOf(rules, row, 'pipeline') ?? usualPipeline
-  const opportunity: OpportunityRecord = {
+  return {
     externalId: contact.externalId,
     name: [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.company,
     ...moneyOf(rules, row),
@@ -191,7 +193,6 @@ const dealOf = (rules: Rules, row: Row, contact: ContactRecord): { opportunity: 
     fields: {},
     raw: row.raw,
   }
-  return { opportunity, place: { pipeline, stage } }
 }
 
 const sizeOf = (row: Row): number =>
@@ -201,7 +202,10 @@ const sizeOf = (row: Row): number =>
 export const mapRow = (rules: Rules, row: Row): MappedRow => {
   if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', null, 'This row holds more text than we take')
   const contact = contactOf(rules, row, keyOf(rules, row))
+  const owner = textOf(rules, row, 'owner')
   const speaksOfDeal = dealFields.some((field) => textOf(rules, row, field) !== null)
-  if (!speaksOfDeal) return { contact, opportunity: null, place: null }
-  return { contact, ...dealOf(rules, row, contact) }
+  if (!speaksOfDeal) return { contact, opportunity: null, mention: { pipeline: null, stage: null, owner } }
+  const pipeline = textOf(rules, row, 'pipeline') ?? usualPipeline
+  const mention = { pipeline, stage: textOf(rules, row, 'stage'), owner }
+  return { contact, opportunity: dealOf(rules, row, contact, pipeline), mention }
 }

@@ -1,6 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Outcome, PipelineRecord } from '../records.ts'
-import { ConnectorFailure } from '../failures.ts'
+import type { Outcome } from '../records.ts'
 import { fingerprintOf } from './columns.ts'
 
 const won = ['won', 'closed won', 'win', 'sold', 'signed', 'converted', 'customer', 'success', 'successful', 'paid']
@@ -47,57 +46,3 @@ export const outcomeOf = (outcome: string | null, stage: string | null, words: O
   if (words.areUsual && word === 'no') return 'lost'
   return outcomeOfWord(outcome, words)
 }
-
-export interface StagePlace {
-  pipeline: string
-  stage: string | null
-}
-
-interface Named {
-  readonly id: string
-  readonly name: string
-}
-/** Pipelines and stages in the order in which they were met. Plain JSON: it travels in cursors. */
-export type StageBook = readonly { readonly id: string; readonly name: string; readonly stages: readonly Named[] }[]
-
-export const usualPipeline = 'default'
-const stagesMax = 300
-
-/** Where nothing is left of a value, the value itself still tells it from others. */
-export const idOfValue = (text: string): string => fingerprintOf(text) || text
-
-export const noteStages = (book: StageBook, places: readonly StagePlace[]): StageBook => {
-  const met = new Map(
-    book.map(({ id, name, stages }) => [id, { name, stages: new Map(stages.map((one) => [one.id, one.name])) }]),
-  )
-  for (const { pipeline, stage } of places) {
-    const id = idOfValue(pipeline)
-    const entry = met.get(id) ?? { name: pipeline, stages: new Map<string, string>() }
-    met.set(id, entry)
-    if (stage !== null && !entry.stages.has(idOfValue(stage))) entry.stages.set(idOfValue(stage), stage)
-  }
-  const count = [...met.values()].reduce((sum, { stages }) => sum + 1 + stages.size, 0)
-  if (count > stagesMax)
-    throw new ConnectorFailure(
-      'refused',
-      `The columns for pipeline and stage hold more than ${stagesMax} different values. Check which columns they are mapped to.`,
-    )
-  return [...met].map(([id, { name, stages }]) => ({
-    id,
-    name,
-    stages: [...stages].map(([key, value]) => ({ id: key, name: value })),
-  }))
-}
-
-export const pipelinesOf = (book: StageBook, words: OutcomeWords): PipelineRecord[] =>
-  book.map(({ id, name, stages }, order) => ({
-    externalId: id,
-    name,
-    order,
-    stages: stages.map((stage, place) => ({
-      externalId: stage.id,
-      name: stage.name,
-      order: place,
-      outcome: outcomeOfWord(stage.name, words),
-    })),
-  }))

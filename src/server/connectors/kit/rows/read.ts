@@ -1,19 +1,18 @@
 // Many rows at once: what can be taken, and what cannot with the reason.
-import type { ContactRecord, OpportunityRecord, OwnerRecord, PipelineRecord, RejectedRecord } from '../records.ts'
-import { keyOf, mapRow, RowRefusal, type MappedRow, type Row } from './map.ts'
-import { idOfValue, noteStages, pipelinesOf, type StageBook, type StagePlace } from './outcomes.ts'
+import { createHash } from 'node:crypto'
+import type { ContactRecord, OpportunityRecord, RejectedRecord } from '../records.ts'
+import { emptyBook, note, type Book, type Mention } from './book.ts'
+import { mapRow, RowRefusal, type MappedRow, type Row } from './map.ts'
 import type { Rules } from './rules.ts'
 
 export interface RowsRead {
   contacts: ContactRecord[]
   opportunities: OpportunityRecord[]
-  owners: OwnerRecord[]
-  pipelines: PipelineRecord[]
   rejected: RejectedRecord[]
-  book: StageBook
+  book: Book
 }
 
-export const reasonOf = (place: string, { column, message }: RowRefusal): string => {
+const reasonOf = (place: string, { column, message }: RowRefusal): string => {
   const where = place.charAt(0).toUpperCase() + place.slice(1)
   return column === null ? `${where}: ${message}.` : `${where}, column "${column}" ${message}.`
 }
@@ -32,25 +31,20 @@ const rejectOf = ({ id, place, raw }: Row, refusal: RowRefusal): RejectedRecord 
   raw: refusal.code === 'duplicate_key' ? { ...(raw as object), isDouble: true } : raw,
 })
 
-/** Keys of rows that were read before. Rows that have none cannot be doubled. */
-export const keysOf = (rules: Rules, rows: readonly Row[]): Set<string> => {
-  const keys = new Set<string>()
-  for (const row of rows) {
-    try {
-      keys.add(keyOf(rules, row))
-    } catch (error) {
-      if (!(error instanceof RowRefusal)) throw error
-    }
-  }
-  return keys
-}
+/** Enough of a key to tell fifty thousand apart, and short enough to travel in a cursor. */
+const digestLength = 9
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, digestLength)
+
+/** Rows that were taken before, as one text and back. */
+export const packSeen = (seen: ReadonlySet<string>): string => [...seen].join('')
+export const unpackSeen = (text: string): Set<string> => new Set(text.match(new RegExp(`.{${digestLength}}`, 'g')))
 
 const takeRow = (rules: Rules, row: Row, seen: Set<string>): MappedRow | RowRefusal => {
   try {
     const mapped = mapRow(rules, row)
-    const key = mapped.contact.externalId
-    if (seen.has(key)) return doubled(rules)
-    seen.add(key)
+    const digest = digestOf(mapped.contact.externalId)
+    if (seen.has(digest)) return doubled(rules)
+    seen.add(digest)
     return mapped
   } catch (error) {
     if (error instanceof RowRefusal) return error
@@ -58,24 +52,14 @@ const takeRow = (rules: Rules, row: Row, seen: Set<string>): MappedRow | RowRefu
   }
 }
 
-const ownersOf = (rules: Rules, rows: readonly Row[]): OwnerRecord[] => {
-  const column = rules.map.owner
-  if (column === undefined) return []
-  const names = new Map<string, string>()
-  for (const { cells } of rows) {
-    const name = String(cells.get(column) ?? '').trim()
-    if (name !== '') names.set(idOfValue(name), name)
-  }
-  return [...names].map(([externalId, name]) => ({ externalId, name, email: name.includes('@') ? name : null }))
-}
-
+/** `seen` grows by the rows that are taken: the second one with the same key is left out, however far it is from the first. */
 export const readRows = (
   rules: Rules,
   rows: readonly Row[],
-  { seen = new Set<string>(), book = [] }: { seen?: Set<string>; book?: StageBook } = {},
+  { seen = new Set<string>(), book = emptyBook }: { seen?: Set<string>; book?: Book } = {},
 ): RowsRead => {
   const read = { contacts: [] as ContactRecord[], opportunities: [] as OpportunityRecord[], rejected: [] as RejectedRecord[] }
-  const places: StagePlace[] = []
+  const mentions: Mention[] = []
   for (const row of rows) {
     const taken = takeRow(rules, row, seen)
     if (taken instanceof RowRefusal) {
@@ -84,8 +68,7 @@ export const readRows = (
     }
     read.contacts.push(taken.contact)
     if (taken.opportunity) read.opportunities.push(taken.opportunity)
-    if (taken.place) places.push(taken.place)
+    mentions.push(taken.mention)
   }
-  const known = noteStages(book, places)
-  return { ...read, owners: ownersOf(rules, rows), pipelines: pipelinesOf(known, rules.words), book: known }
+  return { ...read, book: note(book, mentions) }
 }

@@ -38,7 +38,7 @@ const fieldNames: Record<SyncField, string> = {
 }
 
 /** Without a mapping of a person's own the headers speak for themselves. */
-export const mapFor = (columns: readonly Column[], { map }: SyncSettings): SyncMap =>
+const mapFor = (columns: readonly Column[], { map }: SyncSettings): SyncMap =>
   map !== undefined && Object.keys(map).length > 0 ? map : suggestMap(columns)
 
 /** Fields whose column is not in the table (any more). */

@@ -98,6 +98,28 @@ const beginSweep = (sitting: Sitting, name: string): Promise<void> =>
     },
   })
 
+const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
+  const { name } = reading.stream
+  const { phases } = sitting.progress
+  const page = joinPages(pages)
+  const records = recordsIn(page)
+  const before = phases.find((phase) => phase.name === name) ?? { read: 0, pages: 0, total: null }
+  await commitStep(sitting, {
+    write: (tx, origin) => writePage(tx, sitting, origin, { page, reading }),
+    records,
+    pages: pages.length,
+    rejected: page.rejected?.length ?? 0,
+    phases: withPhase(phases, name, {
+      state: page.next === null ? 'done' : 'running',
+      read: before.read + records,
+      pages: before.pages + pages.length,
+      total: page.total ?? before.total,
+    }),
+    phase: name,
+    cursor: page.next,
+  })
+}
+
 export const readStream = async (
   sitting: Sitting,
   stream: Stream,
@@ -109,27 +131,7 @@ export const readStream = async (
   if (reading.isSweep && position.cursor === null) await beginSweep(sitting, stream.name)
   const queue = fetchAhead((cursor) => stream.read(session, { cursor, since: position.since }), position.cursor)
   try {
-    for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
-      const page = joinPages(pages)
-      const records = recordsIn(page)
-      const { progress } = sitting
-      const before = progress.phases.find(({ name }) => name === stream.name)
-      const isLast = page.next === null
-      await commitStep(sitting, {
-        write: (tx, origin) => writePage(tx, sitting, origin, { page, reading }),
-        records,
-        pages: pages.length,
-        rejected: page.rejected?.length ?? 0,
-        phases: withPhase(progress.phases, stream.name, {
-          state: isLast ? 'done' : 'running',
-          read: (before?.read ?? 0) + records,
-          pages: (before?.pages ?? 0) + pages.length,
-          ...(page.total === undefined || page.total === null ? {} : { total: page.total }),
-        }),
-        phase: stream.name,
-        cursor: page.next,
-      })
-    }
+    for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) await savePages(sitting, reading, pages)
   } finally {
     queue.stop()
   }

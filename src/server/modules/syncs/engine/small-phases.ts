@@ -91,16 +91,18 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
 
 /** What webhooks told since the last run, after the streams have said what holds now. */
 export const takeHints = async (sitting: Sitting): Promise<void> => {
-  for (let used = atOnce; used === atOnce;)
+  const last = { used: 0 }
+  do
     await commitStep(sitting, {
       phase: 'hints',
       cursor: null,
       write: async (tx, origin) => {
-        const { used: now, ...outcome } = await useHints(tx, sitting, origin)
-        used = now
+        const { used, ...outcome } = await useHints(tx, sitting, origin)
+        last.used = used
         return outcome
       },
     })
+  while (last.used === atOnce)
 }
 
 const missingMax = 1000

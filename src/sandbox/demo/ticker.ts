@@ -1,0 +1,75 @@
+// Keeps the demo moving: now and then somebody asks, or an opportunity goes on. Vendors that tell such things by themselves do.
+import type { Installed } from '../kit/admin.ts'
+import { createRandom, type Random } from '../kit/random.ts'
+import type { Store } from '../kit/store.ts'
+import type { CrmHands, PlainStage } from '../kit/vendor.ts'
+import { demoCompanies, type DemoCompany } from './companies.ts'
+import { originOf } from './origins.ts'
+import { personOf } from './people.ts'
+import { amountOf } from './ways.ts'
+
+interface Parts {
+  store: Store
+  installed: readonly Installed[]
+}
+
+/** Seconds between two events. */
+const shortest = 20
+const longest = 90
+const newest = 50
+
+const nextStage = (random: Random, { steps }: DemoCompany): PlainStage => {
+  if (random.chance(0.3)) return random.chance(0.4) ? 'won' : 'lost'
+  return 1 + random.below(steps.length - 1)
+}
+
+const addLead = (random: Random, crm: CrmHands, company: DemoCompany, at: number): void => {
+  const number = crm.counts(company.id).people
+  const { truth: _truth, ...origin } = originOf(random)
+  const person = { ...personOf(random, company, { number, at, firm: '' }), ...origin }
+  const id = crm.addPerson(company.id, person)
+  if (!random.chance(company.becomes)) return
+  crm.addDeal(company.id, {
+    name: `${person.firstName} ${person.lastName}`,
+    amount: amountOf(random, company.amount),
+    currency: random.pick(company.currencies ?? ['USD']),
+    personIds: [id],
+    pipeline: 0,
+    path: [{ stage: 0, at }],
+    source: person.source,
+    createdAt: at,
+    modifiedAt: at,
+  })
+}
+
+/** One thing happens to one of the companies. */
+export const tick = ({ store, installed }: Parts, random: Random, at = Date.now()): void => {
+  const company = random.pick(demoCompanies.filter(({ isQuiet }) => isQuiet !== true))
+  const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.crm
+  if (!crm || !store.account({ vendor: company.vendor, account: company.id })) return
+  store.transaction(() => {
+    const open = crm.deals(company.id, newest).filter(({ detail }) => !/won|lost/i.test(detail))
+    if (open.length === 0 || random.chance(0.6)) addLead(random, crm, company, at)
+    else crm.changeDeal(company.id, random.pick(open).id, { stage: nextStage(random, company) }, at)
+  })
+}
+
+export const startTicker = (parts: Parts): { stop(): void } => {
+  const random = createRandom(Date.now())
+  let timer: NodeJS.Timeout | undefined
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        try {
+          tick(parts, random)
+        } catch (error) {
+          process.emitWarning(error as Error)
+        }
+        wait()
+      },
+      (shortest + random.next() * (longest - shortest)) * 1000,
+    ).unref()
+  }
+  wait()
+  return { stop: () => clearTimeout(timer) }
+}

@@ -1,0 +1,71 @@
+// Pipelines, stages and owners that rows speak of. No list of them exists, so they are noted while reading and told at the end.
+import { z } from 'zod'
+import { ConnectorFailure } from '../failures.ts'
+import type { OwnerRecord, PipelineRecord } from '../records.ts'
+import { fingerprintOf } from './columns.ts'
+import { outcomeOfWord, type OutcomeWords } from './outcomes.ts'
+
+const named = z.object({ id: z.string(), name: z.string() })
+/** Plain JSON, in the order in which they were met: it travels in cursors. */
+export const bookShape = z.object({
+  pipelines: z.array(named.extend({ stages: z.array(named) })),
+  owners: z.array(named),
+})
+export type Book = z.infer<typeof bookShape>
+export const emptyBook: Book = { pipelines: [], owners: [] }
+
+/** What one row speaks of. */
+export interface Mention {
+  pipeline: string | null
+  stage: string | null
+  owner: string | null
+}
+
+const stagesMax = 300
+const ownersMax = 1000
+
+/** Where nothing is left of a value, the value itself still tells it from others. */
+export const idOfValue = (text: string): string => fingerprintOf(text) || text
+
+const listOf = (map: ReadonlyMap<string, string>) => [...map].map(([id, name]) => ({ id, name }))
+const mapOf = (list: readonly { id: string; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]))
+
+const notePipelines = (known: Book['pipelines'], mentions: readonly Mention[]): Book['pipelines'] => {
+  const met = new Map(known.map(({ id, name, stages }) => [id, { name, stages: mapOf(stages) }]))
+  for (const { pipeline, stage } of mentions) {
+    if (pipeline === null) continue
+    const entry = met.get(idOfValue(pipeline)) ?? { name: pipeline, stages: new Map<string, string>() }
+    met.set(idOfValue(pipeline), entry)
+    if (stage !== null && !entry.stages.has(idOfValue(stage))) entry.stages.set(idOfValue(stage), stage)
+  }
+  const count = [...met.values()].reduce((sum, { stages }) => sum + 1 + stages.size, 0)
+  if (count > stagesMax)
+    throw new ConnectorFailure(
+      'refused',
+      `The columns for pipeline and stage hold more than ${stagesMax} different values. Check which columns they are mapped to.`,
+    )
+  return [...met].map(([id, { name, stages }]) => ({ id, name, stages: listOf(stages) }))
+}
+
+export const note = (book: Book, mentions: readonly Mention[]): Book => {
+  const owners = mapOf(book.owners)
+  for (const { owner } of mentions)
+    if (owner !== null && owners.size < ownersMax && !owners.has(idOfValue(owner))) owners.set(idOfValue(owner), owner)
+  return { pipelines: notePipelines(book.pipelines, mentions), owners: listOf(owners) }
+}
+
+/** For the last page: each pipeline and owner is told once. */
+export const catalogueOf = (book: Book, words: OutcomeWords): { pipelines: PipelineRecord[]; owners: OwnerRecord[] } => ({
+  pipelines: book.pipelines.map(({ id, name, stages }, order) => ({
+    externalId: id,
+    name,
+    order,
+    stages: stages.map((stage, place) => ({
+      externalId: stage.id,
+      name: stage.name,
+      order: place,
+      outcome: outcomeOfWord(stage.name, words),
+    })),
+  })),
+  owners: book.owners.map(({ id, name }) => ({ externalId: id, name, email: name.includes('@') ? name : null })),
+})

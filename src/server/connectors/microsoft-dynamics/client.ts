@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { attributeRow, pageAnswer, trouble, type PageAnswer } from './wire.ts'
+
+const api = '/api/data/v9.2'
+const annotations = '"OData.Community.Display.V1.FormattedValue,Microsoft.Dynamics.CRM.lookuplogicalname"'
+
+export interface Asked {
+  select?: readonly string[] | undefined
+  filter?: string | undefined
+  orderBy?: string | undefined
+  apply?: string | undefined
+}
+
+/** The address of a table's rows. Spaces must be written as OData wants them. */
+export const addressOf = (set: string, { select, filter, orderBy, apply }: Asked = {}): string => {
+  const parts = { $select: select?.join(','), $filter: filter, $orderby: orderBy, $apply: apply }
+  const query = Object.entries(parts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `${api}/${set}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+const headers = (size: number, isTracked: boolean) => ({
+  'odata-maxversion': '4.0',
+  'odata-version': '4.0',
+  'if-none-match': 'null',
+  prefer: `odata.maxpagesize=${size},odata.include-annotations=${annotations}${isTracked ? ',odata.track-changes' : ''}`,
+})
+
+/** One page, at an address of ours or at a link that we were given. */
+export const page = (
+  session: Session,
+  path: string,
+  { about, size = 500, isTracked = false }: { about: string; size?: number; isTracked?: boolean },
+): Promise<PageAnswer> => session.http.get(pageAnswer, { path, headers: headers(size, isTracked), about })
+
+/** Null where Dynamics does not know the address (any more): a link that has run out, a table that is not there. */
+export const unlessGone = (answer: Promise<PageAnswer>): Promise<PageAnswer | null> =>
+  answer.catch((error: unknown) => {
+    const isGone = error instanceof ConnectorFailure && error.kind === 'refused' && [400, 404, 410].includes(error.status ?? 0)
+    if (isGone) return null
+    throw error
+  })
+
+/** The link to the next page, if there is one; it must lead on. */
+export const linkAfter = ({ '@odata.nextLink': link }: PageAnswer, before: string | null): string | null => {
+  if (link !== undefined && link === before)
+    throw new ConnectorFailure('bad_answer', 'Dynamics said that there is more, but not where.')
+  return link ?? null
+}
+
+const pagesMax = 200
+
+/** All pages of an answer that is known to be small. */
+export const everything = async (session: Session, path: string, about: string): Promise<unknown[]> => {
+  const rows: unknown[] = []
+  let next: string | null = path
+  for (let pages = 0; next !== null && pages < pagesMax; pages += 1) {
+    const answer: PageAnswer = await page(session, next, { about })
+    rows.push(...answer.value)
+    next = linkAfter(answer, next)
+  }
+  if (next !== null) throw new ConnectorFailure('bad_answer', `Dynamics' answer about ${about} has no end.`)
+  return rows
+}
+
+/** Rows that only tell about others: an odd one tells nothing. */
+export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
+  records.flatMap((record) => {
+    const { data } = schema.safeParse(record)
+    return data === undefined ? [] : [data]
+  })
+
+const idsMax = 100
+
+/** Rows by one of their lookups or keys, as many as fit into an address at a time. */
+export const rowsBy = async (
+  session: Session,
+  set: string,
+  { select, attribute, ids }: { select: readonly string[]; attribute: string; ids: readonly string[] },
+): Promise<unknown[]> => {
+  const rows: unknown[] = []
+  for (let from = 0; from < ids.length; from += idsMax) {
+    const filter = ids
+      .slice(from, from + idsMax)
+      .map((id) => `${attribute} eq ${id}`)
+      .join(' or ')
+    rows.push(...(await everything(session, addressOf(set, { select, filter }), set)))
+  }
+  return rows
+}
+
+const simple = new Set('String Memo Picklist Boolean Integer BigInt Decimal Double Money DateTime State Status'.split(' '))
+const customMax = 100
+
+/** Attributes that the customer has added, as far as they hold something short. */
+export const customAttributes = async (session: Session, logicalName: string): Promise<string[]> => {
+  const path = addressOf(`EntityDefinitions(LogicalName='${logicalName}')/Attributes`, {
+    select: ['LogicalName', 'AttributeType', 'IsCustomAttribute', 'IsValidForRead', 'AttributeOf'],
+    filter: 'IsCustomAttribute eq true',
+  })
+  const { value } = await session.http.get(pageAnswer, { path, about: `the attributes of ${logicalName}` })
+  return rowsOf(attributeRow, value)
+    .filter(
+      (row) =>
+        row.IsCustomAttribute === true && row.IsValidForRead !== false && !row.AttributeOf && simple.has(row.AttributeType),
+    )
+    .map(({ LogicalName }) => LogicalName)
+    .slice(0, customMax)
+}
+
+const expired: Refusal = { kind: 'token_expired', message: 'Dynamics no longer accepts our access. Connect again.' }
+const forbidden: Refusal = {
+  kind: 'refused',
+  message: 'The person who connected Dynamics may not read this. Connect with somebody who may read contacts and opportunities.',
+}
+
+export const refusalOf = ({ status, headers: answered, body }: VendorAnswer): Refusal | null => {
+  if (status >= 200 && status < 300) return null
+  if (status === 401) return expired
+  if (status === 403) return forbidden
+  if (status === 429)
+    return { kind: 'rate_limited', message: 'Dynamics asks us to slow down.', retryAfterMs: retryAfterOf(answered) }
+  const code = trouble.safeParse(body).data?.error.code
+  if (status >= 500 || code === undefined) return null
+  return { kind: 'refused', message: `Dynamics refused what we asked for (${code.slice(0, 60)}).` }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { Connector, Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import type { Json, RecordObject } from '../kit/records.ts'
+import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { auth, environmentOf } from './auth.ts'
+import { addressOf, everything, linkAfter, page, refusalOf, rowsOf } from './client.ts'
+import { manifest } from './manifest.ts'
+import { opportunityOf } from './map.ts'
+import { contactsIn, leadsIn, streams } from './streams.ts'
+import { countAnswer, flowRow, guid, opportunityRow, organizationRow, whoAmI } from './wire.ts'
+
+interface Living {
+  set: string
+  key: string
+  filter: string | undefined
+}
+/** Merged contacts and qualified leads live on as somebody else. */
+const living: Readonly<Record<RecordObject, readonly Living[]>> = {
+  contact: [
+    { set: 'contacts', key: 'contactid', filter: 'merged eq false' },
+    { set: 'leads', key: 'leadid', filter: '(statecode ne 1 or _parentcontactid_value eq null)' },
+  ],
+  opportunity: [{ set: 'opportunities', key: 'opportunityid', filter: undefined }],
+}
+
+/** Dynamics counts no more than 50,000. */
+const count = async (session: Session, object: RecordObject): Promise<number | null> => {
+  let sum = 0
+  for (const { set, filter } of living[object]) {
+    const apply = `${filter === undefined ? '' : `filter(${filter})/`}aggregate($count as total)`
+    const answer = await session.http
+      .get(countAnswer, { path: addressOf(set, { apply }), about: set })
+      .catch((error: unknown) => {
+        if (error instanceof ConnectorFailure && error.kind === 'refused') return null
+        throw error
+      })
+    if (!answer) return null
+    sum += answer.value[0]?.total ?? 0
+  }
+  return sum
+}
+
+const keyCursor = z.object({ at: z.int().min(0), link: z.string().nullable() })
+
+const keys = async (session: Session, object: RecordObject, cursor: Json | null) => {
+  const { at, link } = cursor === null ? { at: 0, link: null } : keyCursor.parse(cursor)
+  const one = living[object][at]
+  if (!one) return { ids: [], next: null }
+  const path = link ?? addressOf(one.set, { select: [one.key], filter: one.filter })
+  const answer = await page(session, path, { about: one.set, size: 5000 })
+  const row = z.looseObject({ [one.key]: guid })
+  const ids = answer.value.map((value) => String(parseAnswer(row, value, one.set)[one.key]))
+  const more = linkAfter(answer, link)
+  const next = more === null ? { at: at + 1, link: null } : { at, link: more }
+  return { ids, next: next.at < living[object].length ? next : null }
+}
+
+const origins = {
+  contact: {
+    firstName: 'firstname',
+    lastName: 'lastname',
+    email: 'emailaddress1',
+    phone: 'telephone1',
+    company: '_parentcustomerid_value@OData.Community.Display.V1.FormattedValue',
+    city: 'address1_city',
+    region: 'address1_stateorprovince',
+    postalCode: 'address1_postalcode',
+    country: 'address1_country',
+    source: 'leadsourcecode',
+    ownerId: '_ownerid_value',
+    createdAt: 'createdon',
+    updatedAt: 'modifiedon',
+  },
+  opportunity: {
+    name: 'name',
+    amount: 'estimatedvalue',
+    currency: '_transactioncurrencyid_value',
+    pipelineId: 'process._processid_value',
+    stageId: 'process._activestageid_value',
+    stageSince: 'process.activestagestartedon',
+    outcome: 'statecode',
+    ownerId: '_ownerid_value',
+    contactIds: '_parentcontactid_value',
+    createdAt: 'createdon',
+    updatedAt: 'modifiedon',
+    closedAt: 'actualclosedate',
+  },
+}
+
+export const microsoftDynamics: Connector = {
+  manifest,
+  auth,
+  authorize: (token) => ({ authorization: `Bearer ${token}` }),
+  baseOf: ({ sandboxOrigin }, { url, facts }) => environmentOf(url ?? facts['url'] ?? '', sandboxOrigin),
+  refusalOf,
+  async identify(session, { facts }) {
+    const url = environmentOf(facts['url'] ?? session.account.facts['url'] ?? '', session.app.sandboxOrigin)
+    const { OrganizationId } = await session.http.get(whoAmI, { path: addressOf('WhoAmI'), about: 'the environment' })
+    const rows = await everything(session, addressOf('organizations', { select: ['name'] }), 'the environment')
+    const name = rowsOf(organizationRow, rows)[0]?.name ?? new URL(url).hostname
+    return { hubId: OrganizationId, name, url, managerAccount: null, managerAccountId: null, facts: {} }
+  },
+  streams,
+  count,
+  keys,
+  remap(object, raw, session) {
+    if (object === 'contact') {
+      const isLead = typeof raw === 'object' && raw !== null && 'leadid' in raw
+      return { ...(isLead ? leadsIn([raw], session) : contactsIn([raw], session)), next: null }
+    }
+    const { good, rejected } = sortRecords(opportunityRow, [raw], { object, id: 'opportunityid' })
+    const opportunities = good.map(({ record }) => {
+      const flow = flowRow.safeParse(record['process']).data
+      return opportunityOf(record, raw, { currencies: {}, flow, settings: session.settings })
+    })
+    return { opportunities, rejected, next: null }
+  },
+  originsOf: (object, { source_field: source }) => ({ ...origins[object], ...(source === undefined ? {} : { source }) }),
+}

@@ -1,0 +1,31 @@
+import type { Manifest } from '../kit/manifest.ts'
+
+export const manifest: Manifest = {
+  type: 'microsoft_dynamics',
+  name: 'Microsoft Dynamics',
+  category: 'crm',
+  about: 'Contacts, leads, opportunities with the stage that their process is in, marketing lists and their members.',
+  logo: {
+    color: '#5b3fa8',
+    paths: ['M6 4l9 3.5v5L6 17z', 'M6 20l12-4.5V10l-3 1.2v2.3z'],
+  },
+  auth: 'oauth',
+  fields: [
+    {
+      name: 'url',
+      label: 'Address of your environment',
+      help: 'What your browser shows when you work in Dynamics, up to the first slash.',
+      placeholder: 'https://yourcompany.crm.dynamics.com',
+      kind: 'url',
+      isRequired: true,
+    },
+  ],
+  scopes: ['user_impersonation', 'offline_access'],
+  abilities: ['contacts', 'opportunities', 'pipelines', 'lists', 'owners', 'deletions', 'merges', 'touches'],
+  // Of the 6,000 that everybody may ask for in five minutes we take a half.
+  limit: { requests: 3000, perMs: 300_000 },
+  intervalMinutes: 15,
+  addresses: { api: 'https://login.microsoftonline.com' },
+  hosts: ['.dynamics.com', '.microsoftdynamics.us', '.dynamics.cn'],
+  words: { contacts: 'contacts and leads', opportunities: 'opportunities', account: 'environment' },
+}

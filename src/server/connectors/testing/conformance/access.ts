@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import type { Connector, OAuth } from '../../kit/connector.ts'
+import { openAppLine, openSession } from '../../kit/line.ts'
+import { readStream, sayYes } from '../bench.ts'
+import type { Source } from './source.ts'
+
+const fieldsOf = ({ bench }: Source, id: string): Record<string, string> => {
+  const { hands, vendor } = bench.vendor
+  const account = bench.sandbox.store.account({ vendor: vendor.prefix, account: id })
+  return account ? hands.howToConnect(account) : {}
+}
+
+const describeConsent = (auth: OAuth, source: () => Source): void => {
+  it('sends Nora back without access when she says no [SYNC-03]', async () => {
+    const { bench, open } = source()
+    const { id } = await open('empty')
+    const consent = { state: 'the state', challenge: 'c', fields: fieldsOf(source(), id) }
+    const back = await sayYes(auth.consentUrl(bench.app, consent), id, 'deny')
+    expect(back.searchParams.get('error')).toBe('access_denied')
+    expect(back.searchParams.get('state')).toBe('the state')
+    expect(back.searchParams.get('code')).toBeNull()
+  })
+
+  it('gets no access for a code that nobody was given', async () => {
+    const { bench, open } = source()
+    const { id } = await open('empty')
+    const line = openAppLine(bench.line, bench.app.addresses.api)
+    const grant = { code: 'made-up', verifier: 'v'.repeat(43), fields: fieldsOf(source(), id) }
+    await expect(auth.exchange(line, grant)).rejects.toMatchObject({ kind: expect.stringMatching(/^(auth_lost|refused)$/) })
+  })
+}
+
+const describeExpiry = ({ renew }: { renew: boolean }, source: () => Source): void => {
+  it.runIf(renew)('renews access that has run out, once [SYNC-09]', async () => {
+    const { bench, connector, open, main, keysIn } = source()
+    const { id, session, keys } = await open('some')
+    bench.vendor.hands.expireTokens(id)
+    const { pages } = await readStream(connector, session, { name: main.name })
+    expect(keysIn(pages).length).toBeGreaterThan(0)
+    await readStream(connector, session, { name: main.name })
+    expect(keys.renewals).toBe(1)
+  })
+
+  it.runIf(!renew)('says that Nora has to connect again when access has run out [SYNC-09]', async () => {
+    const { bench, connector, open, main } = source()
+    const { id, session } = await open('some')
+    bench.vendor.hands.expireTokens(id)
+    await expect(readStream(connector, session, { name: main.name })).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+}
+
+const describeKey = (source: () => Source): void => {
+  it('refuses a key that nobody was given [SYNC-04]', async () => {
+    const { bench, connector, open } = source()
+    const { account, tokens, session } = await open('empty')
+    const keys = { current: async () => 'patWRONGWRONGWRONG.wrong', renew: async () => 'patWRONGWRONGWRONG.wrong' }
+    const facts = { ...account.facts, ...fieldsOf(source(), account.hubId ?? '') }
+    const wrong = openSession(bench.line, { account: { ...session.account, facts }, keys, sync: {} })
+    await expect(connector.identify(wrong, tokens)).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+}
+
+export const describeAccess = ({ auth }: Connector, source: () => Source): void => {
+  it('tells which account Nora let us into, the same each time [SYNC-02]', async () => {
+    const opened = await source().open('some')
+    const again = await source().again(opened.id)
+    expect(opened.account.name).not.toBe('')
+    expect(again.account).toEqual(opened.account)
+  })
+
+  it('is lost in words when Nora has taken our access away [SYNC-09]', async () => {
+    const { bench, connector, open, main } = source()
+    const { id, session } = await open('some')
+    bench.vendor.hands.revokeTokens(id)
+    const sentence = expect.stringMatching(/\w+ .*\.$/)
+    const reading = readStream(connector, session, { name: main.name })
+    await expect(reading).rejects.toMatchObject({ kind: 'auth_lost', message: sentence })
+  })
+
+  if (auth.kind === 'key') describeKey(source)
+  else {
+    describeConsent(auth, source)
+    describeExpiry({ renew: auth.renew !== undefined }, source)
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { addDays } from '../../kit/day-windows.ts'
+import { all, readEverything } from './reading.ts'
+import { adsOf, type Opened, type Source } from './source.ts'
+
+const spendOn = (campaign: string, ago: number, change: object = {}) => {
+  const day = addDays(new Date().toISOString().slice(0, 10), -ago)
+  return { campaign, day, spend: 12.34, impressions: 900, clicks: 7, conversions: 1, ...change }
+}
+
+const placeOf = ({ bench }: Source, { id, account }: Opened) => ({ ads: adsOf(bench), id, adAccount: account.hubId ?? '' })
+
+export const describeAds = (source: () => Source): void => {
+  it('lists businesses and the ad accounts under them, and reads none before one is chosen [VAL-11]', async () => {
+    const { connector, bench, open } = source()
+    const { id, session, account } = await open('empty')
+    const businesses = (await connector.businesses?.(session)) ?? []
+    expect(businesses).toEqual([{ id: account.managerAccountId, name: 'Northlight' }])
+    expect(await connector.adAccounts?.(session)).toContainEqual({
+      id: account.hubId,
+      name: 'Northlight main',
+      businessId: account.managerAccountId,
+      currency: 'EUR',
+      isActive: true,
+    })
+    const { session: unchosen } = await bench.connect(id)
+    await expect(readEverything(connector, unchosen)).rejects.toThrow('Choose an ad account first')
+  })
+
+  it('brings what each campaign cost on each day, and later what was corrected [SYNC-06]', async () => {
+    const { connector, open } = source()
+    const opened = await open('some')
+    const { ads, id, adAccount } = placeOf(source(), opened)
+    ads.addSpend(id, adAccount, [spendOn('Spring', 3)])
+    const first = await readEverything(connector, opened.session)
+    expect(all(first.pages, 'spend')).toHaveLength(401)
+    expect(all(first.pages, 'spend')).toContainEqual(
+      expect.objectContaining({ campaign: 'Spring', spend: '12.34', currency: 'EUR', impressions: 900, clicks: 7 }),
+    )
+    ads.addSpend(id, adAccount, [spendOn('Spring', 3, { spend: 15 }), spendOn('Spring', 1)])
+    const { pages } = await readEverything(connector, opened.session, first.watermarks)
+    const spring = all(pages, 'spend').filter(({ campaign }) => campaign === 'Spring')
+    expect(spring.map(({ spend }) => Number(spend)).toSorted((one, other) => one - other)).toEqual([12.34, 15])
+    expect(all(pages, 'spend').length).toBeLessThan(100)
+  })
+
+  it('sets an odd day aside with the reason, and takes the others [SYNC-06]', async () => {
+    const { connector, open } = source()
+    const opened = await open('some')
+    const { ads, id, adAccount } = placeOf(source(), opened)
+    ads.addSpend(id, adAccount, [spendOn('Odd', 2, { impressions: -5 })])
+    const { pages } = await readEverything(connector, opened.session)
+    expect(all(pages, 'rejected')).toEqual([
+      expect.objectContaining({ object: 'spend', reason: expect.stringMatching(/^[A-Z].*\.$/s) }),
+    ])
+    expect(all(pages, 'spend')).toHaveLength(400)
+  })
+}

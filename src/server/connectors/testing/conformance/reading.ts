@@ -1,0 +1,60 @@
+import type { Connector, Session, StreamName } from '../../kit/connector.ts'
+import type { Json, Page } from '../../kit/records.ts'
+import { readStream } from '../bench.ts'
+
+export type Watermarks = ReadonlyMap<StreamName, Json | null>
+
+export interface Reading {
+  pages: readonly Page[]
+  watermarks: Watermarks
+}
+
+const lists = {
+  contacts: (page: Page) => page.contacts ?? [],
+  opportunities: (page: Page) => page.opportunities ?? [],
+  deletions: (page: Page) => page.deletions ?? [],
+  merges: (page: Page) => page.merges ?? [],
+  rejected: (page: Page) => page.rejected ?? [],
+  spend: (page: Page) => page.spend ?? [],
+  memberships: (page: Page) => page.memberships ?? [],
+}
+
+/** What all pages bring of one kind. */
+export const all = <K extends keyof typeof lists>(pages: readonly Page[], kind: K): ReturnType<(typeof lists)[K]>[number][] =>
+  pages.flatMap((page) => [...lists[kind](page)] as ReturnType<(typeof lists)[K]>[number][])
+
+export const idsOf = (records: readonly { externalId: string }[]): string[] =>
+  records.map(({ externalId }) => externalId).toSorted()
+
+/** Every stream in its order, as a run reads them. */
+export const readEverything = async (
+  connector: Connector,
+  session: Session,
+  since: Watermarks | null = null,
+): Promise<Reading> => {
+  const pages: Page[] = []
+  const watermarks = new Map<StreamName, Json | null>()
+  for (const { name } of connector.streams) {
+    const read = await readStream(connector, session, { name, since: since?.get(name) ?? null })
+    pages.push(...read.pages)
+    watermarks.set(name, read.watermark ?? since?.get(name) ?? null)
+  }
+  return { pages, watermarks }
+}
+
+/** The ids that a vendor lists without anything else; null: it has no such list. */
+export const keysOf = async (
+  connector: Connector,
+  session: Session,
+  object: 'contact' | 'opportunity',
+): Promise<string[] | null> => {
+  if (!connector.keys) return null
+  const ids: string[] = []
+  let cursor: Json | null = null
+  do {
+    const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
+    ids.push(...page.ids)
+    cursor = page.next === null ? null : (JSON.parse(JSON.stringify(page.next)) as Json)
+  } while (cursor !== null)
+  return ids.toSorted()
+}

@@ -1,0 +1,112 @@
+// An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { AdsHands, CrmHands } from '#sandbox/kit/vendor.ts'
+import type { Connector, Session, Stream } from '../../kit/connector.ts'
+import { addDays } from '../../kit/day-windows.ts'
+import type { Page } from '../../kit/records.ts'
+import { startBench, type Bench, type Connected } from '../bench.ts'
+import { all, idsOf } from './reading.ts'
+
+export interface Opened extends Connected {
+  account: Connected['account']
+  /** The sandbox's id of the account. */
+  id: string
+}
+
+export interface Source {
+  connector: Connector
+  bench: Bench
+  /** The stream that everything else leans on. */
+  main: Stream
+  keysIn: (pages: readonly Page[]) => string[]
+  /** A new account, connected. */
+  open: (size: 'empty' | 'some' | 'several pages') => Promise<Opened>
+  /** The same account for another process. */
+  again: (id: string) => Promise<Opened>
+}
+
+const hour = 3_600_000
+
+export const crmOf = ({ vendor }: Bench): CrmHands => {
+  const { crm } = vendor.hands
+  if (!crm) throw new Error(`${vendor.vendor.name} has no people`)
+  return crm
+}
+
+export const adsOf = ({ vendor }: Bench): AdsHands => {
+  const { ads } = vendor.hands
+  if (!ads) throw new Error(`${vendor.vendor.name} has no ads`)
+  return ads
+}
+
+const streamOf = ({ streams, manifest }: Connector, name: Stream['name']): Stream => {
+  const stream = streams.find((one) => one.name === name)
+  if (!stream) throw new Error(`${manifest.name} brings no ${name}`)
+  return stream
+}
+
+let number = 0
+
+const crmSource = (connector: Connector, bench: Bench, pageSize: number): Source => {
+  const again: Source['again'] = async (id) => ({ ...(await bench.connect(id)), id })
+  return {
+    connector,
+    bench,
+    main: streamOf(connector, 'contacts'),
+    keysIn: (pages) => idsOf(all(pages, 'contacts')),
+    again,
+    async open(size) {
+      const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
+      const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
+      // Long enough ago that whatever is changed later is outside of every overlap.
+      const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
+      bench.sandbox.store.transaction(() => fillAccount(crmOf(bench), account, filling))
+      return again(account)
+    },
+  }
+}
+
+const days = 200
+
+const adsSource = (connector: Connector, bench: Bench, pageSize: number): Source => {
+  const again: Source['again'] = async (id) => {
+    const connected = await bench.connect(id)
+    const [business] = adsOf(bench).businesses(id)
+    const hubId = business?.adAccounts[0]?.id ?? null
+    const account = { ...connected.account, hubId, managerAccountId: business?.id ?? null }
+    const session: Session = { ...connected.session, account }
+    return { ...connected, account, session, id }
+  }
+  return {
+    connector,
+    bench,
+    main: streamOf(connector, 'spend'),
+    keysIn: (pages) =>
+      all(pages, 'spend')
+        .map(({ day, campaignId }) => `${day} ${campaignId}`)
+        .toSorted(),
+    again,
+    async open(size) {
+      const { account } = bench.vendor.hands.createAccount({ name: `Maya Lind ${(number += 1)}` })
+      const adAccounts = [{ name: 'Northlight main', currency: 'EUR' }]
+      const made = adsOf(bench).addBusiness(account, { name: 'Northlight', adAccounts })
+      const today = new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
+      const campaigns = size === 'empty' ? 0 : size === 'some' ? 2 : Math.ceil((pageSize * 2.4) / days)
+      const spend = Array.from({ length: campaigns * days }, (_, index) => ({
+        campaign: `Campaign ${index % campaigns}`,
+        day: addDays(today, -Math.floor(index / campaigns)),
+        spend: 10 + (index % 7),
+        impressions: 1000 + index,
+        clicks: 12,
+        conversions: 2,
+      }))
+      bench.sandbox.store.transaction(() => adsOf(bench).addSpend(account, made.adAccounts[0] ?? '', spend))
+      return again(account)
+    },
+  }
+}
+
+export const startSource = async (connector: Connector, pageSize: number): Promise<Source> => {
+  const bench = await startBench(connector)
+  return bench.vendor.hands.crm ? crmSource(connector, bench, pageSize) : adsSource(connector, bench, pageSize)
+}

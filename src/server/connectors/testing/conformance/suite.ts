@@ -1,0 +1,35 @@
+// What is asked of every connector, whatever its vendor. A new one is done when it stands this.
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import type { Connector } from '../../kit/connector.ts'
+import { describeAccess } from './access.ts'
+import { describeAds } from './ads.ts'
+import { describeChanges } from './changes.ts'
+import { describePages } from './pages.ts'
+import { startSource, type Source } from './source.ts'
+import { describeTrouble } from './trouble.ts'
+
+export const describeConformance = (connector: Connector, { pageSize }: { pageSize: number }): void => {
+  const { name, category } = connector.manifest
+  describe(`${name}`, () => {
+    let source: Source | undefined
+    const theSource = (): Source => {
+      if (!source) throw new Error('The bench is not up')
+      return source
+    }
+    beforeAll(async () => {
+      source = await startSource(connector, pageSize)
+    })
+    beforeEach(() => {
+      const { bench } = theSource()
+      bench.vendor.faults.clear()
+      bench.waited.length = 0
+    })
+    afterAll(() => source?.bench.close())
+
+    describeAccess(connector, theSource)
+    describePages(theSource)
+    describeTrouble(theSource)
+    if (category === 'social') describeAds(theSource)
+    else describeChanges(theSource)
+  })
+}

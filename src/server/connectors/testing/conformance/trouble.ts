@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Fault } from '#sandbox/kit/faults.ts'
+import { ConnectorFailure } from '../../kit/failures.ts'
+import { readStream } from '../bench.ts'
+import { readEverything } from './reading.ts'
+import type { Source } from './source.ts'
+
+const attemptsMax = 5
+
+/** Reads everything undisturbed, and then once more with faults. What is too long to wait for is laid aside, as runs are. */
+const disturbed = async ({ connector, bench, open, keysIn }: Source, faults: readonly Fault[]) => {
+  const { session } = await open('several pages')
+  const calm = keysIn((await readEverything(connector, session)).pages)
+  bench.waited.length = 0
+  for (const fault of faults) bench.vendor.faults.add(fault)
+  const laidAside: number[] = []
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1)
+    try {
+      const { pages } = await readEverything(connector, session)
+      return { calm, read: keysIn(pages), waited: bench.waited, laidAside }
+    } catch (error) {
+      if (!(error instanceof ConnectorFailure) || error.retryAfterMs === undefined) throw error
+      laidAside.push(error.retryAfterMs)
+    }
+  throw new Error('It never came to an end')
+}
+
+const failureOf = async ({ connector, bench, open, main }: Source, fault: Fault): Promise<unknown> => {
+  const { session } = await open('some')
+  bench.vendor.faults.add(fault)
+  return readStream(connector, session, { name: main.name }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+const sentence = expect.stringMatching(/^[A-Z].*\.$/s)
+
+export const describeTrouble = (source: () => Source): void => {
+  it('waits when the vendor asks for it in its own words, and loses nothing [SYNC-10]', async () => {
+    const { calm, read, waited, laidAside } = await disturbed(source(), [{ kind: 'throttle', times: 2, after: 1 }])
+    expect(read).toEqual(calm)
+    // Nobody sits and waits for tomorrow: the run is laid aside, and goes on at its page.
+    expect(laidAside.every((ms) => ms > 60_000)).toBe(true)
+    expect(waited.length + laidAside.length).toBeGreaterThanOrEqual(2)
+    expect(Math.min(...waited, ...laidAside)).toBeGreaterThan(0)
+  })
+
+  it('gives up for now when the vendor keeps on asking for rest [SYNC-10]', async () => {
+    expect(await failureOf(source(), { kind: 'throttle' })).toMatchObject({ kind: 'rate_limited', message: sentence })
+  })
+
+  it('tries again after an outage and a broken line in the middle of a page, and loses nothing [SYNC-10]', async () => {
+    const { calm, read } = await disturbed(source(), [
+      { kind: 'outage', times: 2, after: 1 },
+      { kind: 'drop', times: 2, after: 1 },
+    ])
+    expect(read).toEqual(calm)
+  })
+
+  it.each(['outage', 'drop'] as const)('says that the vendor is not there when it stays away: %s [SYNC-10]', async (kind) => {
+    expect(await failureOf(source(), { kind })).toMatchObject({ kind: 'unavailable', message: sentence })
+  })
+
+  it.each(['malformed', 'odd_shape'] as const)('takes no page that it does not understand: %s', async (kind) => {
+    expect(await failureOf(source(), { kind })).toMatchObject({ kind: 'bad_answer', message: sentence })
+  })
+}
