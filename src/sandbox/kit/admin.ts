@@ -82,129 +82,191 @@ const bodyOf = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
   throw Object.assign(new Error(z.prettifyError(parsed.error)), { statusCode: 400 })
 }
 
-export const registerAdmin = (app: FastifyInstance, store: Store, installed: readonly Installed[]): void => {
-  const find = (request: FastifyRequest): Installed & { account: string; id: string } => {
+interface Found extends Installed {
+  account: string
+  id: string
+}
+
+interface CrmPlace {
+  crm: CrmHands
+  account: string
+  id: string
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Call = [method: Method, path: string, work: (request: FastifyRequest) => unknown]
+
+const finder =
+  (store: Store, installed: readonly Installed[]) =>
+  (request: FastifyRequest): Found => {
     const { vendor: prefix, account = '', id = '' } = request.params as Record<string, string>
     const found = installed.find(({ vendor }) => vendor.prefix === prefix)
     if (!found) throw new NotThere('There is no such vendor')
     if (account !== '' && !store.account({ vendor: found.vendor.prefix, account })) throw new NotThere('There is no such account')
     return { ...found, account, id }
   }
-  const crmOf = (request: FastifyRequest): { crm: CrmHands; account: string; id: string } => {
+
+type Find = ReturnType<typeof finder>
+
+const crmFinder =
+  (find: Find) =>
+  (request: FastifyRequest): CrmPlace => {
     const { hands, account, id } = find(request)
     if (!hands.crm) throw new NotThere('This vendor has no people')
     return { crm: hands.crm, account, id }
   }
-  const change = (
-    path: string,
-    work: (request: FastifyRequest) => unknown,
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
-  ) => app.route({ method, url: path, handler: async (request) => store.transaction(() => work(request)) ?? {} })
 
-  const describe = ({ vendor, hands, faults, sender }: Installed) => ({
-    prefix: vendor.prefix,
-    name: vendor.name,
-    kind: hands.crm ? 'crm' : 'ads',
-    canMerge: hands.crm?.mergePeople !== undefined,
-    faults: faults.list(),
-    limits: faults.limitsAreOn,
-    webhooks: sender.faults,
-    accounts: store.accounts(vendor.prefix).map((account) => ({
-      id: account.account,
-      name: account.name,
-      connect: hands.howToConnect(account),
-      counts: hands.crm?.counts(account.account) ?? null,
-      businesses: hands.ads?.businesses(account.account) ?? null,
-    })),
-  })
+const describe = (store: Store, { vendor, hands, faults, sender }: Installed) => ({
+  prefix: vendor.prefix,
+  name: vendor.name,
+  kind: hands.crm ? 'crm' : 'ads',
+  canMerge: hands.crm?.mergePeople !== undefined,
+  faults: faults.list(),
+  limits: faults.limitsAreOn,
+  webhooks: sender.faults,
+  accounts: store.accounts(vendor.prefix).map((account) => ({
+    id: account.account,
+    name: account.name,
+    connect: hands.howToConnect(account),
+    counts: hands.crm?.counts(account.account) ?? null,
+    businesses: hands.ads?.businesses(account.account) ?? null,
+  })),
+})
 
-  app.get('/vendors', async () => ({ vendors: installed.map(describe) }))
-  app.get('/:vendor', async (request) => describe(find(request)))
-  change('/:vendor/accounts', (request) => {
-    const { hands } = find(request)
-    const account = hands.createAccount(bodyOf(bodies.account, request))
-    return { id: account.account, name: account.name, connect: hands.howToConnect(account) }
-  })
-  change('/:vendor/accounts/:account/fill', (request) => {
-    const { crm, account } = crmOf(request)
-    fillAccount(crm, account, bodyOf(bodies.fill, request))
-    return crm.counts(account)
-  })
-  change('/:vendor/accounts/:account/touch', (request) => {
-    const { crm, account } = crmOf(request)
-    return { changed: touchAccount(crm, account, bodyOf(bodies.touch, request)) }
-  })
-  change('/:vendor/accounts/:account/tokens', (request) => {
-    const { hands, account } = find(request)
-    if (bodyOf(bodies.tokens, request).do === 'expire') hands.expireTokens(account)
-    else hands.revokeTokens(account)
-  })
-  app.get('/:vendor/accounts/:account/people', async (request) => ({
-    items: crmOf(request).crm.people(crmOf(request).account, 50),
-  }))
-  app.get('/:vendor/accounts/:account/deals', async (request) => ({
-    items: crmOf(request).crm.deals(crmOf(request).account, 50),
-  }))
-  change('/:vendor/accounts/:account/people', (request) => {
-    const { crm, account } = crmOf(request)
-    const now = Date.now()
-    const made = personOf(createRandom(now), now % 100_000, now)
-    return { id: crm.addPerson(account, { ...made, ...bodyOf(person, request) } as typeof made) }
-  })
-  change(
+const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
+  ['GET', '/:vendor/accounts/:account/people', (request) => ({ items: crmOf(request).crm.people(crmOf(request).account, 50) })],
+  [
+    'POST',
+    '/:vendor/accounts/:account/people',
+    (request) => {
+      const { crm, account } = crmOf(request)
+      const now = Date.now()
+      const made = personOf(createRandom(now), now % 100_000, now)
+      return { id: crm.addPerson(account, { ...made, ...bodyOf(person, request) } as typeof made) }
+    },
+  ],
+  [
+    'PATCH',
     '/:vendor/accounts/:account/people/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
       crm.changePerson(account, id, bodyOf(person, request) as Parameters<CrmHands['changePerson']>[2], Date.now())
     },
-    'PATCH',
-  )
-  change(
+  ],
+  [
+    'DELETE',
     '/:vendor/accounts/:account/people/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
       crm.removePerson(account, id, Date.now())
     },
-    'DELETE',
-  )
-  change('/:vendor/accounts/:account/people/:id/merge', (request) => {
-    const { crm, account, id } = crmOf(request)
-    if (!crm.mergePeople) throw new NotThere('This vendor cannot merge people')
-    crm.mergePeople(account, { from: id, into: bodyOf(bodies.merge, request).into }, Date.now())
-  })
-  change('/:vendor/accounts/:account/deals', (request) => {
-    const { crm, account } = crmOf(request)
-    const { stage: at, ...deal } = bodyOf(bodies.deal, request)
-    const now = Date.now()
-    return { id: crm.addDeal(account, { ...deal, path: [{ stage: at, at: now }], createdAt: now, modifiedAt: now }) }
-  })
-  change(
+  ],
+  [
+    'POST',
+    '/:vendor/accounts/:account/people/:id/merge',
+    (request) => {
+      const { crm, account, id } = crmOf(request)
+      if (!crm.mergePeople) throw new NotThere('This vendor cannot merge people')
+      crm.mergePeople(account, { from: id, into: bodyOf(bodies.merge, request).into }, Date.now())
+    },
+  ],
+]
+
+const dealCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
+  ['GET', '/:vendor/accounts/:account/deals', (request) => ({ items: crmOf(request).crm.deals(crmOf(request).account, 50) })],
+  [
+    'POST',
+    '/:vendor/accounts/:account/deals',
+    (request) => {
+      const { crm, account } = crmOf(request)
+      const { stage: at, ...deal } = bodyOf(bodies.deal, request)
+      const now = Date.now()
+      return { id: crm.addDeal(account, { ...deal, path: [{ stage: at, at: now }], createdAt: now, modifiedAt: now }) }
+    },
+  ],
+  [
+    'PATCH',
     '/:vendor/accounts/:account/deals/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
       crm.changeDeal(account, id, bodyOf(bodies.dealChange, request) as Parameters<CrmHands['changeDeal']>[2], Date.now())
     },
-    'PATCH',
-  )
-  change(
+  ],
+  [
+    'DELETE',
     '/:vendor/accounts/:account/deals/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
       crm.removeDeal(account, id, Date.now())
     },
-    'DELETE',
-  )
-  change('/:vendor/faults', (request) => {
-    const { faults } = find(request)
-    faults.add(bodyOf(bodies.fault, request))
-    return { faults: faults.list() }
-  })
-  change('/:vendor/faults', (request) => find(request).faults.clear(), 'DELETE')
-  change('/:vendor/limits', (request) => void (find(request).faults.limitsAreOn = bodyOf(bodies.limits, request).on), 'PUT')
-  change(
-    '/:vendor/webhooks',
-    (request) => void Object.assign(find(request).sender.faults, bodyOf(bodies.webhooks, request)),
-    'PUT',
-  )
-  app.get('/:vendor/requests', async (request) => ({ requests: find(request).faults.log }))
+  ],
+]
+
+const accountCalls = (find: Find, crmOf: ReturnType<typeof crmFinder>): Call[] => [
+  [
+    'POST',
+    '/:vendor/accounts',
+    (request) => {
+      const { hands } = find(request)
+      const account = hands.createAccount(bodyOf(bodies.account, request))
+      return { id: account.account, name: account.name, connect: hands.howToConnect(account) }
+    },
+  ],
+  [
+    'POST',
+    '/:vendor/accounts/:account/fill',
+    (request) => {
+      const { crm, account } = crmOf(request)
+      fillAccount(crm, account, bodyOf(bodies.fill, request))
+      return crm.counts(account)
+    },
+  ],
+  [
+    'POST',
+    '/:vendor/accounts/:account/touch',
+    (request) => {
+      const { crm, account } = crmOf(request)
+      return { changed: touchAccount(crm, account, bodyOf(bodies.touch, request)) }
+    },
+  ],
+  [
+    'POST',
+    '/:vendor/accounts/:account/tokens',
+    (request) => {
+      const { hands, account } = find(request)
+      if (bodyOf(bodies.tokens, request).do === 'expire') hands.expireTokens(account)
+      else hands.revokeTokens(account)
+    },
+  ],
+]
+
+const troubleCalls = (find: Find): Call[] => [
+  [
+    'POST',
+    '/:vendor/faults',
+    (request) => {
+      const { faults } = find(request)
+      faults.add(bodyOf(bodies.fault, request))
+      return { faults: faults.list() }
+    },
+  ],
+  ['DELETE', '/:vendor/faults', (request) => find(request).faults.clear()],
+  ['PUT', '/:vendor/limits', (request) => void (find(request).faults.limitsAreOn = bodyOf(bodies.limits, request).on)],
+  ['PUT', '/:vendor/webhooks', (request) => void Object.assign(find(request).sender.faults, bodyOf(bodies.webhooks, request))],
+  ['GET', '/:vendor/requests', (request) => ({ requests: find(request).faults.log })],
+]
+
+export const registerAdmin = (app: FastifyInstance, store: Store, installed: readonly Installed[]): void => {
+  const find = finder(store, installed)
+  const crmOf = crmFinder(find)
+  const calls: Call[] = [
+    ['GET', '/vendors', () => ({ vendors: installed.map((one) => describe(store, one)) })],
+    ['GET', '/:vendor', (request) => describe(store, find(request))],
+    ...accountCalls(find, crmOf),
+    ...peopleCalls(crmOf),
+    ...dealCalls(crmOf),
+    ...troubleCalls(find),
+  ]
+  for (const [method, url, work] of calls)
+    app.route({ method, url, handler: async (request) => store.transaction(() => work(request)) ?? {} })
 }

@@ -99,36 +99,63 @@ export interface Filling {
   stages?: number | undefined
 }
 
-/** Fills an account. `inOne` runs it all in one transaction of the store. */
-export const fillAccount = (hands: CrmHands, account: string, filling: Filling): void => {
-  const { people, deals, seed, days = 365, until = Date.now() - 3_600_000, stages = 3 } = filling
-  const random = createRandom(seed)
-  const from = until - days * day
+interface Someone {
+  id: string
+  at: number
+  source: string
+}
+
+const addPeople = (
+  hands: CrmHands,
+  account: string,
+  random: Random,
+  { people, from, until }: { people: number; from: number; until: number },
+) => {
   const step = (until - from) / Math.max(1, people)
-  const ids: { id: string; at: number; source: string }[] = []
-  for (let number = 0; number < people; number += 1) {
+  return Array.from({ length: people }, (_one, number): Someone => {
     const at = Math.round(from + number * step)
     const person = personOf(random, number, at)
-    ids.push({ id: hands.addPerson(account, person), at, source: person.source })
+    return { id: hands.addPerson(account, person), at, source: person.source }
+  })
+}
+
+/** Now and then a deal is about two people. */
+const partiesOf = (random: Random, primary: Someone, people: readonly Someone[]): string[] =>
+  random.chance(0.1) ? [...new Set([primary.id, random.pick(people).id])] : [primary.id]
+
+interface DealParts {
+  number: number
+  people: readonly Someone[]
+  primary: Someone
+  until: number
+  stages: number
+}
+
+const dealOf = (random: Random, { number, people, primary, until, stages }: DealParts): PlainDeal => {
+  const createdAt = Math.min(until, primary.at + Math.round(random.next() * 3 * day))
+  const path = pathOf(random, createdAt, until, stages)
+  return {
+    name: `Deal ${number + 1}`,
+    amount: random.chance(0.02) ? null : Math.round(random.logNormal(5000, 0.5)),
+    currency: 'USD',
+    personIds: partiesOf(random, primary, people),
+    pipeline: 0,
+    path,
+    source: primary.source,
+    createdAt,
+    modifiedAt: path.at(-1)?.at ?? createdAt,
   }
-  for (let number = 0; number < deals && ids.length > 0; number += 1) {
-    const primary = ids[Math.floor((number / deals) * ids.length)] ?? ids[0]
+}
+
+/** Fills an account; fast inside one transaction of the store. */
+export const fillAccount = (hands: CrmHands, account: string, filling: Filling): void => {
+  const { people: wanted, deals, seed, days = 365, until = Date.now() - 3_600_000, stages = 3 } = filling
+  const random = createRandom(seed)
+  const people = addPeople(hands, account, random, { people: wanted, from: until - days * day, until })
+  for (let number = 0; number < deals; number += 1) {
+    const primary = people[Math.floor((number / deals) * people.length)]
     if (!primary) return
-    const createdAt = Math.min(until, primary.at + Math.round(random.next() * 3 * day))
-    const path = pathOf(random, createdAt, until, stages)
-    hands.addDeal(account, {
-      name: `Deal ${number + 1}`,
-      amount: random.chance(0.02) ? null : Math.round(random.logNormal(5000, 0.5)),
-      currency: 'USD',
-      personIds: random.chance(0.1)
-        ? [primary.id, random.pick(ids).id].filter((id, index, all) => all.indexOf(id) === index)
-        : [primary.id],
-      pipeline: 0,
-      path,
-      source: primary.source,
-      createdAt,
-      modifiedAt: path.at(-1)?.at ?? createdAt,
-    })
+    hands.addDeal(account, dealOf(random, { number, people, primary, until, stages }))
   }
 }
 

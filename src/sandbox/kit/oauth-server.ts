@@ -168,6 +168,15 @@ const registerConsent = (app: FastifyInstance, server: OAuthServer): void => {
     })
 }
 
+const registerRevocation = (app: FastifyInstance, server: OAuthServer, tokens: Tokens): void => {
+  for (const path of server.revokePaths ?? [])
+    app.post(path, async (request, reply) => {
+      const { token } = { ...(request.query as object), ...(request.body as object) } as Record<string, unknown>
+      tokens.revoke(text(token))
+      return reply.status(200).send({})
+    })
+}
+
 /** Registers consent page, token and revocation endpoints; answers with what the vendor's API checks its callers by. */
 export const registerOAuth = (app: FastifyInstance, server: OAuthServer): Tokens => {
   const { store, vendor } = server
@@ -227,11 +236,6 @@ export const registerOAuth = (app: FastifyInstance, server: OAuthServer): Tokens
       if (body['grant_type'] === 'refresh_token') return renew(request, reply, body)
       return refuse(reply, 'unsupported_grant_type', 'Only codes and refresh tokens are taken.')
     })
-  for (const path of server.revokePaths ?? [])
-    app.post(path, async (request, reply) => {
-      const { token } = { ...(request.query as object), ...(request.body as object) } as Record<string, unknown>
-      tokens.revoke(text(token))
-      return reply.status(200).send({})
-    })
+  registerRevocation(app, server, tokens)
   return tokens
 }

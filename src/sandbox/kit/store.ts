@@ -44,8 +44,9 @@ const schema = `
     created integer not null, modified integer not null, deleted integer not null default 0, body text not null,
     unique (vendor, account, object, id)
   );
-  create index if not exists record_modified on record (vendor, account, object, modified, seq);
-  create index if not exists record_seq on record (vendor, account, object, seq);
+  create index if not exists record_modified on record (vendor, account, object, deleted, modified, seq);
+  create index if not exists record_changed on record (vendor, account, object, modified, seq);
+  create index if not exists record_seq on record (vendor, account, object, deleted, seq);
   create table if not exists token (
     access text primary key, refresh text not null, vendor text not null, account text not null, user text not null, scopes text not null,
     expires integer not null, revoked integer not null default 0
@@ -76,123 +77,134 @@ const accountOf = (row: Row): SandboxAccount => ({
   facts: JSON.parse(String(row['facts'])) as Record<string, string>,
 })
 
-export type Store = ReturnType<typeof openStore>
+type Value = string | number | null
+type Kind = Place & { object: string }
+type One = Kind & { id: string }
 
-export const openStore = (file = ':memory:') => {
-  const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = off;')
-  db.exec(schema)
-  const known = new Map<string, StatementSync>()
-  const statement = (text: string): StatementSync => {
-    const made = known.get(text) ?? db.prepare(text)
-    known.set(text, made)
+const conditionsOf = ({ vendor, account, object, deleted = false, afterSeq, modifiedFrom, modifiedTo }: Ask) => {
+  const parts: [string, string | number | undefined][] = [
+    ['vendor = ?', vendor],
+    ['account = ?', account],
+    ['object = ?', object],
+    ['seq > ?', afterSeq],
+    ['modified >= ?', modifiedFrom],
+    ['modified <= ?', modifiedTo],
+  ]
+  const asked = parts.filter((part): part is [string, string | number] => part[1] !== undefined)
+  const dead = deleted === 'also' ? [] : [deleted ? 'deleted > 0' : 'deleted = 0']
+  return { where: [...asked.map(([text]) => text), ...dead].join(' and '), values: asked.map(([, value]) => value) }
+}
+
+const thisOne = 'vendor = ? and account = ? and object = ? and id = ?'
+
+export class Store {
+  readonly #db: DatabaseSync
+  readonly #known = new Map<string, StatementSync>()
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file)
+    this.#db.exec('pragma journal_mode = wal; pragma synchronous = off;')
+    this.#db.exec(schema)
+  }
+
+  #statement(text: string): StatementSync {
+    const made = this.#known.get(text) ?? this.#db.prepare(text)
+    this.#known.set(text, made)
     return made
   }
-  const run = (text: string, ...values: (string | number | null)[]) => statement(text).run(...values)
-  const all = (text: string, ...values: (string | number | null)[]) => statement(text).all(...values) as Row[]
-  const one = (text: string, ...values: (string | number | null)[]) => statement(text).get(...values) as Row | undefined
 
-  const conditions = ({ vendor, account, object, deleted = false, afterSeq, modifiedFrom, modifiedTo }: Ask) => {
-    const parts: [string, string | number | undefined][] = [
-      ['vendor = ?', vendor],
-      ['account = ?', account],
-      ['object = ?', object],
-      ['seq > ?', afterSeq],
-      ['modified >= ?', modifiedFrom],
-      ['modified <= ?', modifiedTo],
-    ]
-    const asked = parts.filter((part): part is [string, string | number] => part[1] !== undefined)
-    const dead = deleted === 'also' ? [] : [deleted ? 'deleted > 0' : 'deleted = 0']
-    return { where: [...asked.map(([text]) => text), ...dead].join(' and '), values: asked.map(([, value]) => value) }
+  run(text: string, ...values: Value[]) {
+    return this.#statement(text).run(...values)
   }
 
-  return {
-    run,
-    all,
-    one,
-    close: () => db.close(),
-    /** Everything or nothing; thousands of rows at once are fast only in here. */
-    transaction<T>(work: () => T): T {
-      db.exec('begin')
-      try {
-        const result = work()
-        db.exec('commit')
-        return result
-      } catch (error) {
-        db.exec('rollback')
-        throw error
-      }
-    },
-    next(name: string, first = 1): number {
-      run('insert into counter values (?, ?) on conflict (name) do update set value = value + 1', name, first)
-      return Number(one('select value from counter where name = ?', name)?.['value'])
-    },
-    putAccount({ vendor, account, name, facts }: SandboxAccount): void {
-      run('insert or replace into account values (?, ?, ?, ?)', vendor, account, name, JSON.stringify(facts))
-    },
-    account({ vendor, account }: Place): SandboxAccount | undefined {
-      const row = one('select * from account where vendor = ? and account = ?', vendor, account)
-      return row && accountOf(row)
-    },
-    accounts: (vendor: string): SandboxAccount[] =>
-      all('select * from account where vendor = ? order by name', vendor).map(accountOf),
-    /** Makes a record or replaces it; a deleted one lives again. */
-    put(
-      { vendor, account, object }: Place & { object: string },
-      record: { id: string; body: unknown; createdAt: number; modifiedAt: number },
-    ): void {
-      const { id, body, createdAt, modifiedAt } = record
-      run(
-        `insert into record (vendor, account, object, id, created, modified, body) values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (vendor, account, object, id) do update set modified = excluded.modified, body = excluded.body, deleted = 0`,
-        vendor,
-        account,
-        object,
-        id,
-        createdAt,
-        modifiedAt,
-        typeof body === 'string' ? body : JSON.stringify(body),
-      )
-    },
-    get({ vendor, account, object, id }: Place & { object: string; id: string }): StoredRecord | undefined {
-      const row = one(
-        'select * from record where vendor = ? and account = ? and object = ? and id = ?',
-        vendor,
-        account,
-        object,
-        id,
-      )
-      return row && recordOf(row)
-    },
-    remove({ vendor, account, object, id }: Place & { object: string; id: string }, at: number): void {
-      run(
-        'update record set deleted = ?, modified = ? where vendor = ? and account = ? and object = ? and id = ?',
-        at,
-        at,
-        vendor,
-        account,
-        object,
-        id,
-      )
-    },
-    /** For good, without a trace. */
-    forget({ vendor, account, object, id }: Place & { object: string; id: string }): void {
-      run('delete from record where vendor = ? and account = ? and object = ? and id = ?', vendor, account, object, id)
-    },
-    list(ask: Ask): StoredRecord[] {
-      const { where, values } = conditions(ask)
-      const direction = ask.descending ? 'desc' : 'asc'
-      const order = ask.orderBy === 'modified' ? `modified ${direction}, seq ${direction}` : `seq ${direction}`
-      return all(
-        `select * from record where ${where} order by ${order} limit ? offset ?`,
-        ...values,
-        ask.limit ?? -1,
-        ask.offset ?? 0,
-      ).map(recordOf)
-    },
-    count(ask: Ask): number {
-      const { where, values } = conditions(ask)
-      return Number(one(`select count(*) as n from record where ${where}`, ...values)?.['n'])
-    },
+  all(text: string, ...values: Value[]): Row[] {
+    return this.#statement(text).all(...values) as Row[]
+  }
+
+  one(text: string, ...values: Value[]): Row | undefined {
+    return this.#statement(text).get(...values) as Row | undefined
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  /** Everything or nothing; thousands of rows at once are fast only in here. */
+  transaction<T>(work: () => T): T {
+    this.#db.exec('begin')
+    try {
+      const result = work()
+      this.#db.exec('commit')
+      return result
+    } catch (error) {
+      this.#db.exec('rollback')
+      throw error
+    }
+  }
+
+  next(name: string, first = 1): number {
+    this.run('insert into counter values (?, ?) on conflict (name) do update set value = value + 1', name, first)
+    return Number(this.one('select value from counter where name = ?', name)?.['value'])
+  }
+
+  putAccount({ vendor, account, name, facts }: SandboxAccount): void {
+    this.run('insert or replace into account values (?, ?, ?, ?)', vendor, account, name, JSON.stringify(facts))
+  }
+
+  account({ vendor, account }: Place): SandboxAccount | undefined {
+    const row = this.one('select * from account where vendor = ? and account = ?', vendor, account)
+    return row && accountOf(row)
+  }
+
+  accounts(vendor: string): SandboxAccount[] {
+    return this.all('select * from account where vendor = ? order by name', vendor).map(accountOf)
+  }
+
+  /** Makes a record or replaces it; a deleted one lives again. */
+  put(
+    { vendor, account, object }: Kind,
+    { id, body, createdAt, modifiedAt }: { id: string; body: unknown; createdAt: number; modifiedAt: number },
+  ): void {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    this.run(
+      `insert into record (vendor, account, object, id, created, modified, body) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (vendor, account, object, id) do update set modified = excluded.modified, body = excluded.body, deleted = 0`,
+      vendor,
+      account,
+      object,
+      id,
+      createdAt,
+      modifiedAt,
+      text,
+    )
+  }
+
+  get({ vendor, account, object, id }: One): StoredRecord | undefined {
+    const row = this.one(`select * from record where ${thisOne}`, vendor, account, object, id)
+    return row && recordOf(row)
+  }
+
+  remove({ vendor, account, object, id }: One, at: number): void {
+    this.run(`update record set deleted = ?, modified = ? where ${thisOne}`, at, at, vendor, account, object, id)
+  }
+
+  /** For good, without a trace. */
+  forget({ vendor, account, object, id }: One): void {
+    this.run(`delete from record where ${thisOne}`, vendor, account, object, id)
+  }
+
+  list(ask: Ask): StoredRecord[] {
+    const { where, values } = conditionsOf(ask)
+    const direction = ask.descending ? 'desc' : 'asc'
+    const order = ask.orderBy === 'modified' ? `modified ${direction}, seq ${direction}` : `seq ${direction}`
+    const text = `select * from record where ${where} order by ${order} limit ? offset ?`
+    return this.all(text, ...values, ask.limit ?? -1, ask.offset ?? 0).map(recordOf)
+  }
+
+  count(ask: Ask): number {
+    const { where, values } = conditionsOf(ask)
+    return Number(this.one(`select count(*) as n from record where ${where}`, ...values)?.['n'])
   }
 }
+
+export const openStore = (file = ':memory:'): Store => new Store(file)

@@ -20,10 +20,10 @@ export const createSender = () => {
   let waiting: WebhookDelivery[] = []
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<void> = Promise.resolve()
-  let isClosed = false
+  const state = { isClosed: false }
 
   const post = async ({ url, body, headers }: WebhookDelivery): Promise<void> => {
-    for (let tried = 1; tried <= attemptsMax && !isClosed; tried += 1) {
+    for (let tried = 1; tried <= attemptsMax && !state.isClosed; tried += 1) {
       const status = await request(url, { method: 'POST', headers, body }).then(
         async (answer) => {
           await answer.body.dump()
@@ -41,9 +41,11 @@ export const createSender = () => {
     const batch = faults.isReversed ? waiting.toReversed() : waiting
     waiting = []
     timer = undefined
-    underWay = underWay.then(async () => {
+    const before = underWay
+    underWay = (async () => {
+      await before
       for (const delivery of batch) for (let copy = 0; copy <= faults.duplicates; copy += 1) await post(delivery)
-    })
+    })()
   }
 
   return {
@@ -51,12 +53,12 @@ export const createSender = () => {
     /** What went out, newest last. */
     sent,
     deliver(delivery: WebhookDelivery): void {
-      if (faults.areLost || isClosed) return
+      if (faults.areLost || state.isClosed) return
       waiting.push(delivery)
       timer ??= setTimeout(flush, gather)
     },
     async close(): Promise<void> {
-      isClosed = true
+      state.isClosed = true
       clearTimeout(timer)
       await underWay
     },

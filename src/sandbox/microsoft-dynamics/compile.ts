@@ -1,6 +1,6 @@
 // OData as SQL on the store.
 import { BadFilter, parseFilter, type Filter } from './odata.ts'
-import { columnOf, type Table } from './schema.ts'
+import { columnOf, hintFor, type Table } from './schema.ts'
 
 export class ODataProblem extends Error {
   readonly code: string
@@ -33,7 +33,24 @@ const compare = (table: Table, { attribute, operator, value, isTime }: Extract<F
   return { text: `${column} ${operator} ?`, values: [bound] }
 }
 
+type Equal = Extract<Filter, { kind: 'compare' }>
+
+/** Many values of one attribute, which clients write as a chain of comparisons. */
+const oneOf = (filter: Filter): { attribute: string; values: (string | number)[] } | undefined => {
+  const parts = filter.kind === 'or' ? filter.parts : [filter]
+  const equal = parts.filter((part): part is Equal => part.kind === 'compare' && part.operator === '=')
+  const attribute = equal[0]?.attribute
+  const values = equal.map(({ value }) => value).filter((value) => typeof value === 'string' || typeof value === 'number')
+  const isChain = equal.every((part) => part.attribute === attribute && !part.isTime) && values.length === parts.length
+  return isChain && attribute !== undefined ? { attribute, values } : undefined
+}
+
 const sqlOf = (table: Table, filter: Filter): Sql => {
+  const chain = oneOf(filter)
+  if (chain) {
+    const column = columnOf(table, attributeOf(table, chain.attribute))
+    return { text: `${column} in (${chain.values.map(() => '?').join(', ')})`, values: chain.values }
+  }
   if (filter.kind === 'compare') return compare(table, filter)
   if (filter.kind === 'not') {
     const { text, values } = sqlOf(table, filter.part)
@@ -43,10 +60,11 @@ const sqlOf = (table: Table, filter: Filter): Sql => {
   return { text: `(${parts.map(({ text }) => text).join(` ${filter.kind} `)})`, values: parts.flatMap(({ values }) => values) }
 }
 
-export const filterSql = (table: Table, text: string | undefined): Sql => {
-  if (text === undefined || text === '') return { text: '1', values: [] }
+export const filterSql = (table: Table, text: string | undefined): Sql & { hint: string } => {
+  if (text === undefined || text === '') return { text: '1', values: [], hint: '' }
   try {
-    return sqlOf(table, parseFilter(text))
+    const filter = parseFilter(text)
+    return { ...sqlOf(table, filter), hint: hintFor(table.set, oneOf(filter)?.attribute ?? '') }
   } catch (error) {
     if (error instanceof BadFilter) throw new ODataProblem('0x80060888', error.message)
     throw error

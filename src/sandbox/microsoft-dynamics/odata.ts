@@ -1,6 +1,6 @@
 // $filter of OData, as far as Dataverse's clients use it: comparisons with and, or, not and parentheses.
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 export type Filter =
   | { kind: 'and' | 'or'; parts: Filter[] }
   | { kind: 'not'; part: Filter }

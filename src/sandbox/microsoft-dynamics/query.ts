@@ -4,7 +4,7 @@ import { filterSql, ODataProblem, orderSql } from './compile.ts'
 import { contextOf, cookieOf, deltaOf, encode, linkOf, pageSizeOf, stampNow, type Asked, type Cookie } from './links.ts'
 import { renderer, type Row } from './render.ts'
 import { vendor, type Body } from './rows.ts'
-import type { Table } from './schema.ts'
+import { hintFor, type Table } from './schema.ts'
 
 const versionOf = (store: Store): number =>
   Number(store.one('select value from counter where name = ?', `${vendor}:version`)?.['value'] ?? 0)
@@ -15,12 +15,21 @@ const rendererOf = (store: Store, asked: Asked, table: Table) =>
     isAnnotated: asked.prefer.includes('odata.include-annotations'),
   })
 
-const from = (table: Table): string =>
-  `from record where vendor = 'microsoft-dynamics' and account = ? and object = '${table.set}'`
+const from = (table: Table, hint = ''): string =>
+  `from record ${hint} where vendor = 'microsoft-dynamics' and account = ? and object = '${table.set}'`
+
+/** Where change tracking is switched on from the beginning. */
+const trackedSets = new Set(['contacts', 'leads', 'opportunities', 'accounts'])
+
+const checkTracked = ({ query }: Asked, table: Table): void => {
+  if (['$filter', '$orderby', '$expand', '$top'].some((name) => query[name] !== undefined))
+    throw new ODataProblem('0x80060888', 'Change tracking does not go with $filter, $orderby, $expand or $top.')
+  if (!trackedSets.has(table.set))
+    throw new ODataProblem('0x80060888', `Change tracking is not enabled for entity '${table.logicalName}'.`)
+}
 
 const tracked = (store: Store, asked: Asked, table: Table, cookie: Cookie): Body => {
-  if (['$filter', '$orderby', '$expand', '$top'].some((name) => asked.query[name] !== undefined))
-    throw new ODataProblem('0x80060888', 'Change tracking does not go with $filter, $orderby, $expand or $top.')
+  checkTracked(asked, table)
   const { after = 0, until = versionOf(store), isDelta = false } = cookie
   const size = pageSizeOf(asked.prefer)
   const number = "json_extract(body, '$.versionnumber')"
@@ -50,11 +59,11 @@ const tracked = (store: Store, asked: Asked, table: Table, cookie: Cookie): Body
 
 const plain = (store: Store, asked: Asked, table: Table, { after = 0, offset = 0 }: Cookie): Body => {
   const { $filter: filter, $orderby: orderBy, $top: top } = asked.query
-  const { text, values } = filterSql(table, filter)
+  const { text, values, hint } = filterSql(table, filter)
   const size = top === undefined ? pageSizeOf(asked.prefer) : Number(top)
   const order = orderBy === undefined ? 'seq' : `${orderSql(table, orderBy)}, seq`
   const rows = store.all(
-    `select * ${from(table)} and deleted = 0 and seq > ? and ${text} order by ${order} limit ? offset ?`,
+    `select * ${from(table, hint)} and deleted = 0 and seq > ? and ${text} order by ${order} limit ? offset ?`,
     asked.account,
     after,
     ...values,
@@ -75,7 +84,7 @@ const related = (store: Store, asked: Asked, table: Table, list: string): Body =
   const { after = 0 } = cookieOf(asked.query['$skiptoken'])
   const size = pageSizeOf(asked.prefer)
   const members = store.all(
-    `select seq, json_extract(body, '$.person') as person from record
+    `select seq, json_extract(body, '$.person') as person from record ${hintFor('members', 'list')}
      where vendor = 'microsoft-dynamics' and object = 'members' and account = ?
      and json_extract(body, '$.list') = ? and deleted = 0 and seq > ? order by seq limit ?`,
     asked.account,

@@ -1,6 +1,7 @@
 // Rows of an environment. Every change has a number: with it changes are told from what was there before.
 import { createHash } from 'node:crypto'
 import type { Store, StoredRecord } from '../kit/store.ts'
+import { hintFor, lookups } from './schema.ts'
 
 export const vendor = 'microsoft-dynamics'
 export type Body = Record<string, unknown>
@@ -24,12 +25,7 @@ export const guidOf = (words: string): string => {
 const prepare = (store: Store): void => {
   store.run(`create index if not exists dynamics_version on record (account, object, json_extract(body, '$.versionnumber'))
     where vendor = 'microsoft-dynamics'`)
-  for (const [object, field] of [
-    ['opportunitysalesprocesses', '_opportunityid_value'],
-    ['leadtoopportunitysalesprocesses', '_opportunityid_value'],
-    ['members', 'list'],
-    ['members', 'person'],
-  ])
+  for (const [object, field] of lookups)
     store.run(`create index if not exists dynamics_${object}_${field} on record (account, json_extract(body, '$.${field}'))
       where vendor = 'microsoft-dynamics' and object = '${object}'`)
 }
@@ -84,7 +80,7 @@ export const createRows = (store: Store) => {
     findBy: (account: string, [set, field]: [string, string], value: string): string[] =>
       store
         .all(
-          `select id from record where vendor = 'microsoft-dynamics' and object = '${set}' and account = ?
+          `select id from record ${hintFor(set, field)} where vendor = 'microsoft-dynamics' and object = '${set}' and account = ?
            and json_extract(body, '$.${field}') = ? and deleted = 0`,
           account,
           value,

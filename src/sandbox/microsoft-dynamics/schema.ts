@@ -10,6 +10,17 @@ export interface Table {
   relations?: Readonly<Record<string, string>>
 }
 
+/** Children are looked up by what they hang on, hundreds of times for one page. */
+export const lookups: readonly [set: string, field: string][] = [
+  ['opportunitysalesprocesses', '_opportunityid_value'],
+  ['leadtoopportunitysalesprocesses', '_opportunityid_value'],
+  ['members', 'list'],
+  ['members', 'person'],
+]
+/** The store would not find the index by itself. */
+export const hintFor = (set: string, field: string): string =>
+  lookups.some(([one, by]) => one === set && by === field) ? `indexed by dynamics_${set}_${field}` : ''
+
 const all = <K extends Kind>(kind: K, names: string): Record<string, K> =>
   Object.fromEntries(names.split(' ').map((name) => [name, kind]))
 

@@ -1,6 +1,6 @@
 // SOQL as SQL on the store: conditions and order are its work, so that large organisations answer quickly.
 import type { SandboxAccount } from '../kit/store.ts'
-import { columns, objectOf, type SObject } from './schema.ts'
+import { columns, hintFor, objectOf, type SObject } from './schema.ts'
 import type { Condition, Literal, Soql } from './soql.ts'
 
 export class QueryProblem extends Error {
@@ -86,12 +86,22 @@ export const findObject = (account: SandboxAccount, name: string): Found => {
   throw new QueryProblem('INVALID_TYPE', `sObject type '${name}' is not supported.`)
 }
 
+const hintOf = (object: Found, where: Condition | undefined): string => {
+  const parts = where?.kind === 'and' ? where.parts : where ? [where] : []
+  const hints = parts.map((part) =>
+    part.kind === 'compare' && (part.operator === '=' || part.operator === 'in')
+      ? hintFor(object.name, fieldOf(object, part.field))
+      : '',
+  )
+  return hints.find((hint) => hint !== '') ?? ''
+}
+
 export const sqlOf = (account: SandboxAccount, object: Found, soql: Soql, withDeleted: boolean): Sql => {
   const from = soql.where && earliest(soql.where)
   const where = soql.where && conditionOf(object, soql.where)
   const order = soql.orderBy.map(({ field, isDescending }) => `${columnOf(object, field).sql}${isDescending ? ' desc' : ''}`)
   const text = [
-    `from record where vendor = 'salesforce' and account = ? and object = '${object.name}'`,
+    `from record ${hintOf(object, soql.where)} where vendor = 'salesforce' and account = ? and object = '${object.name}'`,
     withDeleted ? '' : 'and deleted = 0',
     from === undefined ? '' : 'and modified >= ?',
     where ? `and ${where.text}` : '',

@@ -2,6 +2,7 @@
 import type { SandboxAccount, Store, StoredRecord } from '../kit/store.ts'
 import { idOf, objectOfId } from './ids.ts'
 import { second, type Body } from './records.ts'
+import { hintFor, lookups } from './schema.ts'
 
 const vendor = 'salesforce'
 
@@ -13,14 +14,7 @@ interface Times {
 export type Rows = ReturnType<typeof createRows>
 
 export const createRows = (store: Store) => {
-  // Children are looked up by their parents, thousands of times for one page.
-  for (const [name, field] of [
-    ['OpportunityContactRole', 'OpportunityId'],
-    ['OpportunityContactRole', 'ContactId'],
-    ['OpportunityHistory', 'OpportunityId'],
-    ['CampaignMember', 'ContactId'],
-    ['CampaignMember', 'LeadId'],
-  ])
+  for (const [name, field] of lookups)
     store.run(`create index if not exists salesforce_${name}_${field} on record (account, json_extract(body, '$.${field}'))
       where vendor = 'salesforce' and object = '${name}'`)
 
@@ -61,7 +55,7 @@ export const createRows = (store: Store) => {
     childrenOf: (account: string, [object, field]: [object: string, field: string], id: string): string[] =>
       store
         .all(
-          `select id from record where vendor = 'salesforce' and object = '${object}' and account = ?
+          `select id from record ${hintFor(object, field)} where vendor = 'salesforce' and object = '${object}' and account = ?
            and json_extract(body, '$.${field}') = ? and deleted = 0`,
           account,
           id,

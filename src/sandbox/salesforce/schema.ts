@@ -18,6 +18,18 @@ export const columns: Readonly<Record<string, string>> = {
   IsDeleted: '(deleted > 0)',
 }
 
+/** Children are looked up by their parents, thousands of times for one page. */
+export const lookups: readonly [object: string, field: string][] = [
+  ['OpportunityContactRole', 'OpportunityId'],
+  ['OpportunityContactRole', 'ContactId'],
+  ['OpportunityHistory', 'OpportunityId'],
+  ['CampaignMember', 'ContactId'],
+  ['CampaignMember', 'LeadId'],
+]
+/** The store would not find the index by itself. */
+export const hintFor = (object: string, field: string): string =>
+  lookups.some(([one, by]) => one === object && by === field) ? `indexed by salesforce_${object}_${field}` : ''
+
 const common = { Id: 'id', CreatedDate: 'datetime', SystemModstamp: 'datetime', IsDeleted: 'boolean' }
 const named = (type: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(' ').map((name) => [name, type]))

@@ -1,11 +1,11 @@
 // The part of SOQL that clients of the data API use most, read properly: one token after the other.
 
-export type Value = string | number | boolean | null
+type Value = string | number | boolean | null
 export interface Literal {
   kind: 'string' | 'number' | 'boolean' | 'null' | 'datetime' | 'date'
   value: Value
 }
-export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'like' | 'in' | 'not in'
+type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | 'like' | 'in' | 'not in'
 export type Condition =
   | { kind: 'and' | 'or'; parts: Condition[] }
   | { kind: 'not'; part: Condition }

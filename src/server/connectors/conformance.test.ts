@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { connectorOf, connectors } from './registry.ts'
+import type { Facts } from './testing/conformance/source.ts'
 import { describeConformance } from './testing/conformance/suite.ts'
 
-/** How many records the vendor sends at once, so that an account can be made that needs several pages. */
-const pageSizes: Record<ProviderType, number> = {
-  hubspot: 100,
-  salesforce: 2000,
-  microsoft_dynamics: 1000,
-  active_campaign: 100,
-  ghl: 100,
-  googlesheet: 2000,
-  airtable: 100,
-  facebook: 500,
-  google: 500,
+const facts: Record<ProviderType, Facts> = {
+  hubspot: { pageSize: 100 },
+  salesforce: { pageSize: 2000 },
+  microsoft_dynamics: { pageSize: 1000 },
+  active_campaign: { pageSize: 100 },
+  ghl: { pageSize: 100, oddField: 'company' },
+  googlesheet: { pageSize: 2000 },
+  airtable: { pageSize: 100 },
+  facebook: { pageSize: 500 },
+  google: { pageSize: 500 },
 }
 
 describe('the registry', () => {
@@ -31,4 +31,4 @@ describe('the registry', () => {
   })
 })
 
-for (const connector of connectors) describeConformance(connector, { pageSize: pageSizes[connector.manifest.type] })
+for (const connector of connectors) describeConformance(connector, facts[connector.manifest.type])

@@ -7,7 +7,8 @@ import { auth, environmentOf } from './auth.ts'
 import { addressOf, everything, linkAfter, page, refusalOf, rowsOf } from './client.ts'
 import { manifest } from './manifest.ts'
 import { opportunityOf } from './map.ts'
-import { contactsIn, leadsIn, streams } from './streams.ts'
+import { contactsIn, leadsIn } from './people.ts'
+import { streams } from './streams.ts'
 import { countAnswer, flowRow, guid, opportunityRow, organizationRow, whoAmI } from './wire.ts'
 
 interface Living {

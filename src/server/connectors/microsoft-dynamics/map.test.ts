@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, flowsByOpportunity, opportunityOf } from './map.ts'
-import { contactsIn, leadsIn } from './streams.ts'
+import { contactsIn, leadsIn } from './people.ts'
 import { contactRow, flowRow, opportunityRow } from './wire.ts'
 
 const formatted = '@OData.Community.Display.V1.FormattedValue'

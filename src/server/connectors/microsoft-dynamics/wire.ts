@@ -49,6 +49,7 @@ export const contactRow = person.extend({
 })
 export const leadRow = person.extend({ leadid: guid, companyname: text, _parentcontactid_value: guid.nullish() })
 export type PersonRow = z.infer<typeof person>
+export type ContactRow = z.infer<typeof contactRow>
 export type LeadRow = z.infer<typeof leadRow>
 
 export const opportunityRow = z.looseObject({

@@ -6,7 +6,9 @@ import { parseAnswer } from '../kit/wire.ts'
 import { auth, checked } from './auth.ts'
 import { describe, largestBatch, query, refusalOf } from './client.ts'
 import { manifest } from './manifest.ts'
-import { contactsIn, leadsIn, opportunitiesIn, streams } from './streams.ts'
+import { opportunitiesIn } from './opportunities.ts'
+import { contactsIn, leadsIn } from './people.ts'
+import { streams } from './streams.ts'
 import { organizationRow, rowKey } from './wire.ts'
 
 /** Leads that were converted are contacts by now. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, opportunityOf, pipelineOf, stepsOf } from './map.ts'
-import { contactsIn, leadsIn } from './streams.ts'
+import { contactsIn, leadsIn } from './people.ts'
 import { contactRow, historyRow, opportunityRow, stageRow } from './wire.ts'
 
 const ada = {

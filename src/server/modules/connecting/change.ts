@@ -1,6 +1,7 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,7 +25,7 @@ const identifiers = ['email', 'phone', 'row_key'] as const
 /** A table needs a column that tells its rows apart. */
 const checkSettings = ({ type }: IntegrationRow, settings: SyncSettings): void => {
   const { map } = settings
-  if (map === undefined || (type !== 'googlesheet' && type !== 'airtable')) return
+  if (map === undefined || connectorOf(type as ProviderType)?.manifest.chooses !== 'table') return
   if (!identifiers.some((field) => map[field] !== undefined))
     throw new AppError('MAPPING_INVALID', {
       detail: 'Choose the column of an email address, a phone number or a key of the row.',

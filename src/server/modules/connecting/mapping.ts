@@ -45,7 +45,7 @@ const describe = (tables: readonly Table[], table: Table, settings: SyncSettings
   return {
     tables: tables.map(({ id, name, rowCount }) => ({ id, name, row_count: rowCount })),
     table_id: table.id,
-    rows: table.rows.slice(0, shownRows).map((row) => row.map(textOf)),
+    rows: table.rows.slice(0, shownRows).map((row) => row.map((cell) => textOf(cell))),
     columns: columns.map(({ id, name }, index) => ({ id, name, samples: samplesOf(rows, index) })),
     suggestion,
     people: peopleOf(rows, columns, map),

@@ -87,7 +87,7 @@ const describeDeletions = (source: () => Source): void => {
     crm.mergePeople?.(id, { from: opened.ben, into: opened.ada }, Date.now())
     const { pages } = await readEverything(source().connector, session, first.watermarks)
     const merge = { from: externalOf(first.pages, 'ben'), into: externalOf(first.pages, 'ada') }
-    expect(all(pages, 'merges')).toEqual(crm.mergePeople ? [expect.objectContaining(merge)] : [])
+    expect(all(pages, 'merges').map(({ from, into }) => ({ from, into }))).toEqual(crm.mergePeople ? [merge] : [])
   })
 }
 
@@ -105,11 +105,11 @@ const describeCounts = (source: () => Source): void => {
   })
 
   it('sets an odd record aside with the reason, and takes the rest of its page [SYNC-06]', async () => {
-    const { bench, connector, open, main } = source()
+    const { bench, connector, open, main, oddField } = source()
     const { id, session } = await open('some')
     const crm = crmOf(bench)
     const at = Date.now() - 2 * hour
-    const odd = { ...person('Olga', at), ...(main.isWhole ? {} : { company: { legal: 'Odd & Co' } as never }) }
+    const odd = { ...person('Olga', at), ...(main.isWhole ? {} : { [oddField]: { not: 'a text' } }) }
     const olga = crm.addPerson(id, odd)
     if (main.isWhole) {
       const times = { path: [{ stage: 0, at }], createdAt: at, modifiedAt: at }

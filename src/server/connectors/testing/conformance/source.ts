@@ -1,6 +1,6 @@
 // An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { AdsHands, CrmHands } from '#sandbox/kit/vendor.ts'
+import type { AdsHands, CrmHands, PlainPerson } from '#sandbox/kit/vendor.ts'
 import type { Connector, Session, Stream } from '../../kit/connector.ts'
 import { addDays } from '../../kit/day-windows.ts'
 import type { Page } from '../../kit/records.ts'
@@ -13,7 +13,16 @@ export interface Opened extends Connected {
   id: string
 }
 
+/** What has to be known about a vendor to put it to the test. */
+export interface Facts {
+  /** So many records come at once, so that an account can be made that needs several pages. */
+  pageSize: number
+  /** What of a person the vendor passes on as it is. */
+  oddField?: keyof PlainPerson
+}
+
 export interface Source {
+  oddField: keyof PlainPerson
   connector: Connector
   bench: Bench
   /** The stream that everything else leans on. */
@@ -47,11 +56,12 @@ const streamOf = ({ streams, manifest }: Connector, name: Stream['name']): Strea
 
 let number = 0
 
-const crmSource = (connector: Connector, bench: Bench, pageSize: number): Source => {
+const crmSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
   const again: Source['again'] = async (id) => ({ ...(await bench.connect(id)), id })
   return {
     connector,
     bench,
+    oddField,
     main: streamOf(connector, 'contacts'),
     keysIn: (pages) => idsOf(all(pages, 'contacts')),
     again,
@@ -68,7 +78,7 @@ const crmSource = (connector: Connector, bench: Bench, pageSize: number): Source
 
 const days = 200
 
-const adsSource = (connector: Connector, bench: Bench, pageSize: number): Source => {
+const adsSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
   const again: Source['again'] = async (id) => {
     const connected = await bench.connect(id)
     const [business] = adsOf(bench).businesses(id)
@@ -80,6 +90,7 @@ const adsSource = (connector: Connector, bench: Bench, pageSize: number): Source
   return {
     connector,
     bench,
+    oddField,
     main: streamOf(connector, 'spend'),
     keysIn: (pages) =>
       all(pages, 'spend')
@@ -106,7 +117,7 @@ const adsSource = (connector: Connector, bench: Bench, pageSize: number): Source
   }
 }
 
-export const startSource = async (connector: Connector, pageSize: number): Promise<Source> => {
+export const startSource = async (connector: Connector, facts: Facts): Promise<Source> => {
   const bench = await startBench(connector)
-  return bench.vendor.hands.crm ? crmSource(connector, bench, pageSize) : adsSource(connector, bench, pageSize)
+  return bench.vendor.hands.crm ? crmSource(connector, bench, facts) : adsSource(connector, bench, facts)
 }

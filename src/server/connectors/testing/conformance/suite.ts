@@ -5,19 +5,19 @@ import { describeAccess } from './access.ts'
 import { describeAds } from './ads.ts'
 import { describeChanges } from './changes.ts'
 import { describePages } from './pages.ts'
-import { startSource, type Source } from './source.ts'
+import { startSource, type Facts, type Source } from './source.ts'
 import { describeTrouble } from './trouble.ts'
 
-export const describeConformance = (connector: Connector, { pageSize }: { pageSize: number }): void => {
+export const describeConformance = (connector: Connector, facts: Facts): void => {
   const { name, category } = connector.manifest
-  describe(`${name}`, () => {
+  describe(`the connector of ${name}`, () => {
     let source: Source | undefined
     const theSource = (): Source => {
       if (!source) throw new Error('The bench is not up')
       return source
     }
     beforeAll(async () => {
-      source = await startSource(connector, pageSize)
+      source = await startSource(connector, facts)
     })
     beforeEach(() => {
       const { bench } = theSource()

@@ -6,10 +6,10 @@ import { recordEvent } from '../../events/service.ts'
 import { setStatus } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
 import { markStep } from '../../onboarding/service.ts'
-import { endRun, scheduleNext, wakeRun } from '../../runs/service.ts'
+import { endRun, openRun, scheduleNext, wakeRun } from '../../runs/service.ts'
 import { decide, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
-import { countRejects } from './stream-queries.ts'
+import { countRejects, selectHints } from './stream-queries.ts'
 
 const countsOf = ({ progress }: Sitting): Record<string, number> => {
   const { records, created, changed, deleted, merged, rejected, pages } = progress
@@ -81,8 +81,17 @@ const setHealth = (sitting: Sitting, health: { status: 'active' | 'error'; reaso
     await publish(tx, place.clientId, 'integrations')
   })
 
+/** What was told while the run was under way may be news to it: somebody looks again. */
+const lookAgainIfTold = (sitting: Sitting): Promise<void> =>
+  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
+    const { place, engine } = sitting
+    const [hint] = await selectHints(tx, place, 1)
+    if (hint) await openRun(tx, engine.desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+  })
+
 export const endWell = async (sitting: Sitting): Promise<void> => {
   await finish(sitting)
+  await lookAgainIfTold(sitting)
   await setHealth(sitting, { status: 'active', reason: null })
 }
 

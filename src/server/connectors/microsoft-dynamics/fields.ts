@@ -1,0 +1,20 @@
+// What is asked for of each table.
+import type { Session } from '../kit/connector.ts'
+import { customAttributes } from './client.ts'
+
+export const words = (text: string): string[] => text.split(' ')
+const person =
+  'firstname lastname emailaddress1 mobilephone telephone1 address1_city address1_stateorprovince address1_postalcode address1_country ' +
+  'leadsourcecode donotemail donotbulkemail _ownerid_value statecode statuscode createdon modifiedon'
+const standard = {
+  contact: words(`contactid ${person} _parentcustomerid_value merged _masterid_value`),
+  lead: words(`leadid ${person} companyname _parentcontactid_value`),
+  opportunity: words(
+    'opportunityid name estimatedvalue actualvalue estimatedclosedate actualclosedate closeprobability stepname statecode statuscode ' +
+      '_customerid_value _parentcontactid_value _originatingleadid_value _transactioncurrencyid_value _ownerid_value createdon modifiedon',
+  ),
+}
+export const selectOf = async (session: Session, logicalName: keyof typeof standard): Promise<string[]> => [
+  ...standard[logicalName],
+  ...(await customAttributes(session, logicalName)),
+]

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Position, Session } from '../kit/connector.ts'
+import type { Page } from '../kit/records.ts'
+import { addressOf, everything, linkAfter, page, rowsOf, unlessGone } from './client.ts'
+import { listRow } from './wire.ts'
+
+/** How members hang on a list, by what it was made for. Lists of companies have no people. */
+const members: Readonly<Record<number, { relation: string; key: string }>> = {
+  2: { relation: 'listcontact_association', key: 'contactid' },
+  4: { relation: 'listlead_association', key: 'leadid' },
+}
+const listsMax = 1000
+const memberCursor = z.object({ lists: z.array(z.tuple([z.string(), z.int()])), at: z.int().min(0), link: z.string().nullable() })
+
+/** Static lists keep their members; those of the others are found by a question that only Dynamics can ask. */
+const memberListsOf = async (session: Session): Promise<[string, number][]> => {
+  const { lists: wanted = [] } = session.settings
+  const path = addressOf('lists', { select: ['listid', 'listname', 'type', 'createdfromcode'] })
+  return rowsOf(listRow, await everything(session, path, 'lists'))
+    .filter((row) => row.type !== true && members[row.createdfromcode ?? 0] !== undefined)
+    .filter((row) => wanted.length === 0 || wanted.includes(row.listid) || wanted.includes(row.listname ?? ''))
+    .slice(0, listsMax)
+    .map((row) => [row.listid, row.createdfromcode ?? 0])
+}
+
+export const readMembers = async (session: Session, { cursor: stored }: Position): Promise<Page> => {
+  const cursor = stored === null ? { lists: await memberListsOf(session), at: 0, link: null } : memberCursor.parse(stored)
+  const [list, code] = cursor.lists[cursor.at] ?? []
+  const how = members[code ?? 0]
+  if (list === undefined || !how) return { next: null }
+  const known = cursor.link === null ? null : await unlessGone(page(session, cursor.link, { about: 'members', size: 5000 }))
+  const first = addressOf(`lists(${list})/${how.relation}`, { select: [how.key] })
+  const answer = known ?? (await page(session, first, { about: 'members', size: 5000 }))
+  const rows = rowsOf(z.looseObject({ [how.key]: z.string() }), answer.value)
+  const link = linkAfter(answer, cursor.link)
+  const at = link === null ? cursor.at + 1 : cursor.at
+  return {
+    memberships: rows.map((row) => ({ listId: list, contactId: String(row[how.key]) })),
+    next: at < cursor.lists.length ? { lists: cursor.lists, at, link } : null,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Session } from '../kit/connector.ts'
+import type { Page } from '../kit/records.ts'
+import { sortRecords } from '../kit/wire.ts'
+import { describe, everything, stagesOf } from './client.ts'
+import { fieldsOf, rowsOf } from './fields.ts'
+import { defaultPipeline, opportunityOf, pipelineOf, stepsOf } from './map.ts'
+import type { Content, Part } from './reader.ts'
+import { historyRow, opportunityRow, recordTypeRow, rowKey, stageRow } from './wire.ts'
+
+/** Ids of opportunities that fit into one question. */
+const idsMax = 300
+
+export const opportunitiesIn = (records: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content => {
+  const { good, rejected } = sortRecords(opportunityRow, records, { object: 'opportunity', id: 'Id' })
+  return { opportunities: good.map(({ record, raw }) => opportunityOf(record, raw, settings)), rejected }
+}
+
+/** The opportunities that these rows belong to. */
+const ownersOf = (records: readonly unknown[]): string => {
+  const ids = rowsOf(rowKey, records).map(({ OpportunityId }) => OpportunityId)
+  return [...new Set(ids)].flatMap((id) => (id ? [`'${id}'`] : [])).join(', ')
+}
+
+export const opportunities: Part = {
+  object: 'Opportunity',
+  order: 'change',
+  mark: 'Opportunity',
+  select: (session) => fieldsOf(session, 'Opportunity'),
+  take: async (session, records) => ({ content: opportunitiesIn(records, session) }),
+}
+/** A new or removed contact does not count as a change of the opportunity. */
+export const roles: Part = {
+  object: 'OpportunityContactRole',
+  order: 'change',
+  mark: 'OpportunityContactRole',
+  withDeleted: true,
+  isOnlyForChanges: true,
+  batch: idsMax,
+  select: async () => ['Id', 'OpportunityId', 'SystemModstamp'],
+  async take(session, records) {
+    const ids = ownersOf(records)
+    const fields = ids === '' ? null : await fieldsOf(session, 'Opportunity')
+    if (!fields) return { content: {} }
+    const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE Id IN (${ids})`
+    return { content: opportunitiesIn(await everything(session, soql, 'Opportunity'), session) }
+  },
+}
+
+const historyFields = async (session: Session): Promise<string[] | null> => {
+  const opportunity = await describe(session, 'Opportunity')
+  const fields = ['Id', 'OpportunityId', 'StageName', 'CreatedDate', 'SystemModstamp']
+  return opportunity && [...fields, ...(opportunity.has('RecordTypeId') ? ['Opportunity.RecordTypeId'] : [])]
+}
+export const wholeHistory: Part = {
+  object: 'OpportunityHistory',
+  order: 'opportunity',
+  mark: 'OpportunityHistory',
+  select: historyFields,
+  async take(_session, records, before) {
+    const { steps, last } = stepsOf(rowsOf(historyRow, records), before)
+    return { content: { history: steps }, carry: last }
+  },
+}
+/** Whether a new row is a step shows only beside the one before it: so the whole way of its opportunity is read. */
+export const newHistory: Part = {
+  object: 'OpportunityHistory',
+  order: 'change',
+  mark: 'OpportunityHistory',
+  batch: idsMax,
+  select: async () => ['Id', 'OpportunityId', 'SystemModstamp'],
+  async take(session, records) {
+    const ids = ownersOf(records)
+    const fields = ids === '' ? null : await historyFields(session)
+    if (!fields) return { content: {} }
+    const soql = `SELECT ${fields.join(', ')} FROM OpportunityHistory WHERE OpportunityId IN (${ids}) ORDER BY OpportunityId, CreatedDate, Id`
+    const rows = rowsOf(historyRow, await everything(session, soql, 'OpportunityHistory'))
+    return { content: { history: stepsOf(rows, null).steps } }
+  },
+}
+
+const recordTypesMax = 50
+
+/** Salesforce has no pipelines: each record type of opportunities goes its own way. */
+export const readPipelines = async (session: Session): Promise<Page> => {
+  const stages = rowsOf(
+    stageRow,
+    await everything(
+      session,
+      'SELECT Id, ApiName, MasterLabel, SortOrder, IsClosed, IsWon FROM OpportunityStage WHERE IsActive = true ORDER BY SortOrder',
+      'stages',
+    ),
+  )
+  const types = rowsOf(
+    recordTypeRow,
+    await everything(
+      session,
+      "SELECT Id, Name FROM RecordType WHERE SobjectType = 'Opportunity' AND IsActive = true ORDER BY Name",
+      'record types',
+    ),
+  ).slice(0, recordTypesMax)
+  if (types.length === 0)
+    return { pipelines: [pipelineOf({ id: defaultPipeline, name: 'Opportunities', stages: null }, 0, stages)], next: null }
+  const ways = []
+  for (const { Id, Name } of types) ways.push({ id: Id, name: Name, stages: await stagesOf(session, Id) })
+  return { pipelines: ways.map((way, order) => pipelineOf(way, order, stages)), next: null }
+}
