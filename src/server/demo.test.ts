@@ -1,74 +1,134 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { listClients } from '#contract/clients.ts'
-import { changeUserStatus, deleteUser, listUsers } from '#contract/users.ts'
-import { demoPassword, demoTenants, offeredPeople } from '../../db/seed/people.ts'
-import { eventually, startWorld, type World } from './testing/world.ts'
+// The demo as people find it: every company is connected through the doors that everybody uses, and stays so.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Integration } from '#contract/integrations.ts'
+import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import { connectSources } from '../../db/seed/sources.ts'
+import { readConfig } from './platform/config.ts'
+import { start, type Running } from './start.ts'
+import { testDatabase, type TestDatabase } from './testing/database.ts'
+import { freePort } from './testing/free-port.ts'
+import { signInByPassword } from './testing/identity-client.ts'
+import { eventually } from './testing/world.ts'
 
-const noor = 'noor@staff.example.com'
+const log = pino({ level: 'silent' })
+const dataDir = mkdtempSync(join(tmpdir(), 'tributary-demo-'))
+let store: TestDatabase
+let running: Running
 
-/** Another start on the same data. */
-const startAgain = async (beside: World, demo: 'on' | 'off'): Promise<World> => {
-  const world = await startWorld({ beside, args: ['--demo', demo] })
-  onTestFinished(() => world.close())
-  return world
+const open = async (...args: string[]): Promise<Running> => {
+  const ports = ['--port', String(await freePort()), '--sandbox-port', '0', '--metrics-port', '0']
+  const roles = ['--roles', 'api,worker,identity,sandbox']
+  const read = readConfig([...ports, ...roles, '--data', dataDir, '--log', 'silent', ...args], { VENDOR_LIMITS: 'off' })
+  if ('show' in read) throw new Error(read.show)
+  tokens.clear()
+  return start(read.config, log, { location: store.location, limits: { perAddress: 1_000_000, perUser: 1_000_000 } })
 }
 
-it('the people of the demo are locked out by a start without it, and let in again by one with it', async () => {
-  const first = await startWorld({ args: ['--demo', 'on'] })
-  onTestFinished(() => first.close())
-  const before = await first.signIn(noor, demoPassword)
-  expect((await before.call(listClients)).status).toBe(200)
+const tokens = new Map<string, string>()
+/** A call to the API as the owner of an account. */
+const call = async (tenant: string, path: string, body?: object): Promise<unknown> => {
+  const email = demoTenants.find(({ name }) => name === tenant)?.people[0]?.email ?? ''
+  const token = tokens.get(tenant) ?? (await signInByPassword(running.url, email, demoPassword)).token
+  tokens.set(tenant, token)
+  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+  const sent = body && { method: 'POST', body: JSON.stringify(body) }
+  return (await fetch(`${running.url}${path}`, { headers, ...sent })).json()
+}
+const sourcesOf = async (tenant: string): Promise<Integration[]> =>
+  ((await call(tenant, '/users-api/integrations/')) as { items: Integration[] }).items
+const until = (tenant: string, isSo: (source: Integration) => boolean): Promise<Integration> =>
+  eventually(async () => (await sourcesOf(tenant)).find(isSo), 60_000)
 
-  const without = await startAgain(first, 'off')
-  for (const { email } of demoTenants.flatMap(({ people }) => people))
-    await expect(without.signIn(email, demoPassword)).rejects.toThrow(/disabled/)
-  await eventually(async () => ((await before.call(listClients)).status === 401 ? true : undefined))
-  const renewed = await without.idp('InitiateAuth', {
-    AuthFlow: 'REFRESH_TOKEN_AUTH',
-    AuthParameters: { REFRESH_TOKEN: before.refreshToken },
-  })
-  expect(renewed.status).toBe(400)
-  const states = () =>
-    first.database.asSystem('test: look', (tx) =>
-      tx.selectFrom('app_user').select('status').distinct().orderBy('status').execute(),
+beforeAll(async () => {
+  store = await testDatabase()
+  running = await open()
+}, 60_000)
+afterAll(async () => {
+  await running.close()
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the first start', () => {
+  it('Ivo of Helio Solar finds his HubSpot read', async () => {
+    const source = await until('Helio Solar', ({ last_success_at: at }) => at !== null)
+    expect(source).toMatchObject({ type: 'hubspot', status: 'active' })
+    expect(source.contacts).toBeGreaterThanOrEqual(2642)
+    expect(source.opportunities).toBeGreaterThan(1300)
+  }, 90_000)
+
+  it('Ana finds the ad accounts chosen and the sheet of Atlas mapped, with seven rows that somebody spoiled', async () => {
+    const sheet = await until(
+      'Northlight Growth',
+      ({ type, last_run: run }) => type === 'googlesheet' && run?.status === 'done_with_rejects',
     )
-  expect(await states()).toEqual([{ status: 'SUSPENDED' }])
+    expect(sheet).toMatchObject({ contacts: 1058, needs: null, last_run: { rejected: 7 } })
+    const sources = await eventually(async () => {
+      const all = await sourcesOf('Northlight Growth')
+      return all.length === 6 && all.every(({ needs }) => needs === null) ? all : undefined
+    }, 60_000)
+    expect(sources.map(({ type }) => type).toSorted()).toEqual([
+      'airtable',
+      'facebook',
+      'facebook',
+      'google',
+      'google',
+      'googlesheet',
+    ])
+  }, 90_000)
 
-  const again = await startAgain(first, 'on')
-  const after = await again.signIn(noor, demoPassword)
-  expect((await after.call(listClients)).status).toBe(200)
-  expect(await states()).toEqual([{ status: 'ACTIVE' }, { status: 'INVITED' }, { status: 'SUSPENDED' }])
-  await expect(again.signIn('fay@northlight.example.com', demoPassword)).rejects.toThrow(/disabled/)
+  it('Kit of Forge & Field sees that Salesforce lets nobody in any more, and what was read before', async () => {
+    const source = await until('Forge & Field', ({ status }) => status === 'error')
+    expect(source).toMatchObject({ type: 'salesforce', contacts: 651 })
+    expect(source.status_reason).toContain('Connect again')
+  }, 90_000)
+
+  it('Rosa of Summit Movers has disconnected, and what was read is kept for now', async () => {
+    const source = await until('Summit Movers', ({ status }) => status === 'disconnected')
+    expect(source).toMatchObject({ type: 'hubspot', contacts: 800 })
+    expect(source.erase_at).not.toBeNull()
+  }, 90_000)
+
+  it('Milo, Priya and Gus are connected too', async () => {
+    await until('Lumen Law', ({ type }) => type === 'active_campaign')
+    await until('Brightsmile Dental', ({ type }) => type === 'ghl')
+    const source = await until('Second Signal Media', ({ last_success_at: at }) => at !== null)
+    expect(source).toMatchObject({ type: 'microsoft_dynamics', contacts: 240 })
+  }, 90_000)
 })
 
-it('the demo is made once: what its visitors did to its people is there at the next start', async () => {
-  const first = await startWorld({ args: ['--demo', 'on'] })
-  onTestFinished(() => first.close())
-  const ana = await first.signIn('ana@northlight.example.com', demoPassword)
-  const { body } = await ana.call(listUsers, { query: { size: 100 } })
-  const shown = body.items.map(({ name, role, status, isOwner }) => [name, role, status, isOwner])
-  expect(shown).toEqual([
-    ['Eli', 'user', 'INVITED', false],
-    ['Fay', 'user', 'SUSPENDED', false],
-    ['Dee', 'user', 'ACTIVE', false],
-    ['Cho', 'user', 'ACTIVE', false],
-    ['Ben', 'admin', 'ACTIVE', false],
-    ['Ana', 'admin', 'ACTIVE', true],
-  ])
-  const [eli, , dee, cho] = body.items
-  const priya = await first.signIn('priya@brightsmile.example.com', demoPassword)
-  expect(cho?.companies).toHaveLength(2)
-  expect(cho?.companies).toContain(priya.user.clientId)
-  await ana.call(changeUserStatus, { params: { id: dee?.id ?? '' }, body: { status: 'SUSPENDED' } })
-  await ana.call(deleteUser, { params: { id: eli?.id ?? '' }, query: {} })
+describe('the next start', () => {
+  it('is on other ports, changes nothing, and reads on', async () => {
+    const tenants = demoTenants.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
+    const idsOf = async () => (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status }) => `${id} ${status}`)
+    const before = await idsOf()
+    expect(before).toHaveLength(13)
+    const oldSandbox = running.sandboxUrl ?? ''
+    await running.close()
+    running = await open()
+    await connectSources({ ...running, log }, new AbortController().signal)
+    expect(await idsOf()).toEqual(before)
+    const urls = (await Promise.all(tenants.map(sourcesOf))).flat().map(({ url }) => url ?? '')
+    expect(urls.filter((url) => url.startsWith(oldSandbox))).toEqual([])
+    expect(urls.filter((url) => url.startsWith(running.sandboxUrl ?? '')).length).toBeGreaterThanOrEqual(4)
+    const gus = 'Second Signal Media'
+    const [source] = await sourcesOf(gus)
+    const run = await call(gus, `/contacts-api/syncs/${source?.id}/runs`, { kind: 'incremental' })
+    const { id } = run as { id: string }
+    const done = await until(gus, ({ last_run: last }) => last?.id === id && last.finished_at !== null)
+    expect(done.last_run).toMatchObject({ status: 'done', error_text: null })
+  }, 90_000)
 
-  const again = await startAgain(first, 'on')
-  const staff = await again.signIn(noor, demoPassword)
-  expect((await staff.call(listClients)).body.total).toBe(demoTenants.length)
-  const after = (await (await again.signIn(ana.email, demoPassword)).call(listUsers)).body
-  expect(after.counts).toEqual({ ACTIVE: 3, SUSPENDED: 2, INVITED: 0, INACTIVE: 0 })
-})
-
-it('the sign-in card offers a few of them', () => {
-  expect(offeredPeople.map(({ name }) => name)).toEqual(['Ana', 'Cho', 'Priya', 'Noor'])
+  it('without the demo fills nothing', async () => {
+    await running.close()
+    rmSync(join(dataDir, 'sandbox'), { recursive: true, force: true })
+    running = await open('--demo', 'off')
+    const answer = await fetch(`${running.sandboxUrl}/__admin/vendors`)
+    const { vendors } = (await answer.json()) as { vendors: { accounts: unknown[] }[] }
+    expect(vendors.flatMap(({ accounts }) => accounts)).toEqual([])
+  }, 60_000)
 })

@@ -93,22 +93,41 @@ const openMetrics = async (config: Config, metrics: Metrics, health: Health): Pr
   return { url: `${url}/metrics`, close: () => app.close() }
 }
 
+/** The demo's people sign in at the pool that we bring along. */
+const hasDemo = ({ demo, identity }: Config): boolean => demo && identity.mode === 'embedded'
+
 const openSandbox = async (config: Config): Promise<{ url: string; close: Closer }> => {
   const { startSandbox } = await import('#sandbox/start.ts')
   const { host, dataDir, publicUrl } = config
   const { port } = config.sandbox
   const folder = join(dataDir, 'sandbox')
-  return listenOn(() => startSandbox({ host, port, folder, productUrl: publicUrl }), { port, flag: 'sandbox-port' })
+  const settings = { host, port, folder, productUrl: publicUrl, hasDemo: hasDemo(config) }
+  return listenOn(() => startSandbox(settings), { port, flag: 'sandbox-port' })
 }
 
 /** A local installation in several processes has its sandboxes in one of them. */
 const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
   isLocal && sandbox.port !== 0 ? `http://localhost:${sandbox.port}` : null
 
-const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
+const seed = async ({ demo, roles }: Config, { database, identity, desk, vendors }: Ground): Promise<void> => {
+  if (roles.has('sandbox')) await (await import('../../db/seed/sources.ts')).followSandbox({ database, vendors })
   if (!identity.routes) return
   const { closeDemo, seedDemo } = await import('../../db/seed/demo.ts')
   await (demo ? seedDemo : closeDemo)({ database, identity, desk })
+}
+
+/** The demo's sources are connected where the sandboxes are, while people look around already. */
+const connectDemo = async (config: Config, ground: Ground, log: Log): Promise<Closer> => {
+  if (!hasDemo(config) || !config.roles.has('sandbox')) return async () => {}
+  const { connectSources } = await import('../../db/seed/sources.ts')
+  const stopping = new AbortController()
+  const connecting = connectSources({ ...ground, log }, stopping.signal).catch((error: unknown) => {
+    log.error({ err: error }, 'the demo could not be connected')
+  })
+  return () => {
+    stopping.abort()
+    return connecting
+  }
 }
 
 const probeOf = (database: Database): Health['probe'] =>
@@ -138,6 +157,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)
     await openHttp(config, ground, { log, health, options, closers })
+    closers.push(await connectDemo(config, ground, log))
     const scrape = await openMetrics(config, metrics, health)
     // Closed last: until then it tells that we are not ready.
     closers.unshift(scrape.close)

@@ -3,14 +3,20 @@ import { demoPassword } from '../../db/seed/people.ts'
 import { readConfig } from './platform/config.ts'
 import { welcomeText } from './welcome.ts'
 
-const welcomeOf = (env: Record<string, string>): string => {
+const welcomeOf = (env: Record<string, string>, sandboxUrl: string | null = null): string => {
   const read = readConfig([], env)
   if ('show' in read) throw new Error(read.show)
-  return welcomeText(read.config, { url: 'http://localhost:8400', sandboxUrl: null, metricsUrl: 'http://localhost:8402/metrics' })
+  return welcomeText(read.config, { url: 'http://localhost:8400', sandboxUrl, metricsUrl: 'http://localhost:8402/metrics' })
 }
 
 it('the demo sign-ins are told where they can be used: not with a pool at AWS', () => {
   expect(welcomeOf({})).toContain(demoPassword)
   const aws = { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: 'eu-west-1_AbCd12345', COGNITO_CLIENT_ID: 'client' }
   expect(welcomeOf(aws)).not.toContain(demoPassword)
+})
+
+it('the sandboxes are played with on a page of the product, where there are pages', () => {
+  const sandboxUrl = 'http://localhost:8401'
+  expect(welcomeOf({}, sandboxUrl)).toMatch(/Vendor sandboxes +http:\/\/localhost:8400\/sandboxes$/m)
+  expect(welcomeOf({ ROLES: 'api,sandbox' }, sandboxUrl)).toMatch(/Vendor sandboxes +http:\/\/localhost:8401$/m)
 })

@@ -8,7 +8,9 @@ export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sand
     ...(config.roles.has('web') ? [['Tributary', running.url] as [string, string]] : []),
     ...(config.roles.has('web') && config.outbox ? [['Outbox', `${running.url}/outbox`] as [string, string]] : []),
     ...(config.roles.has('web') ? [['API reference', `${running.url}/api-reference`] as [string, string]] : []),
-    ...(running.sandboxUrl === null ? [] : [['Vendor sandboxes', running.sandboxUrl] as [string, string]]),
+    ...(running.sandboxUrl === null
+      ? []
+      : [['Vendor sandboxes', config.roles.has('web') ? `${running.url}/sandboxes` : running.sandboxUrl] as [string, string]]),
     ['Metrics', running.metricsUrl],
     ...(config.databaseUrl === undefined ? [['Data', config.dataDir] as [string, string]] : []),
   ]

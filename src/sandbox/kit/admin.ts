@@ -59,6 +59,10 @@ const bodies = {
     name: z.string().max(200).optional(),
   }),
   merge: z.object({ into: z.string() }),
+  business: z.object({
+    name: z.string().min(1).max(100),
+    adAccounts: z.array(z.object({ name: z.string().min(1).max(100), currency: z.string().length(3) })).max(50),
+  }),
   fault: z.object({
     kind: z.enum(faultKinds),
     times: z.int().positive().optional(),
@@ -240,6 +244,18 @@ const accountCalls = (find: Find, crmOf: ReturnType<typeof crmFinder>): Call[] =
   ],
 ]
 
+const adsCalls = (find: Find): Call[] => [
+  [
+    'POST',
+    '/:vendor/accounts/:account/businesses',
+    (request) => {
+      const { hands, account } = find(request)
+      if (!hands.ads) throw new NotThere('This vendor has no ad accounts')
+      return hands.ads.addBusiness(account, bodyOf(bodies.business, request))
+    },
+  ],
+]
+
 const troubleCalls = (find: Find): Call[] => [
   [
     'POST',
@@ -265,6 +281,7 @@ export const registerAdmin = (app: FastifyInstance, store: Store, installed: rea
     ...accountCalls(find, crmOf),
     ...peopleCalls(crmOf),
     ...dealCalls(crmOf),
+    ...adsCalls(find),
     ...troubleCalls(find),
   ]
   for (const [method, url, work] of calls)

@@ -169,6 +169,12 @@ export const finishConnection = async (
   const fields = attempt.fields as Record<string, string>
   const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierPlace(clientId, state.attempt)).toString()
   const tokens = await exchange(connector, vendors, app, { type, code, verifier, fields })
-  const { integration } = await arrive(context, parts, { type, fields, tokens, url: null, integrationId: attempt.integration_id })
+  const { integration } = await arrive(context, parts, {
+    type,
+    fields,
+    tokens,
+    url: tokens.facts['url'] ?? null,
+    integrationId: attempt.integration_id,
+  })
   return { integration }
 }

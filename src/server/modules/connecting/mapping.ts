@@ -13,8 +13,7 @@ const shownSamples = 5
 
 type Rows = ReturnType<typeof readTable>['rows']
 
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : String(value as string | number | boolean)
+const textOf = (value: string | number | boolean | null | undefined): string => String(value ?? '')
 
 const samplesOf = (rows: Rows, index: number): string[] =>
   rows

@@ -126,22 +126,23 @@ export const insertPayloads = async (
     on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`.execute(tx)
 }
 
-/** Opportunities that were there before their people. */
+/** Opportunities that were there before their people. Almost always there is none. */
 export const linkWaiting = async (
   tx: Tx,
   { clientId, integrationId }: Origin,
   contacts: readonly { id: string; external_id: string }[],
-) => {
-  const { rows } = await sql<{ opportunity_id: string; contact_id: string; is_primary: boolean }>`
-    update opportunity_contact set contact_id = r.id
-    from unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map((row) => row.external_id)}::text[]) as r(id, external_id)
-    where opportunity_contact.client_id = ${clientId} and opportunity_contact.integration_id = ${integrationId}
-      and opportunity_contact.contact_external_id = r.external_id and opportunity_contact.contact_id is null
-    returning opportunity_contact.opportunity_id, opportunity_contact.contact_id, opportunity_contact.is_primary`.execute(tx)
-  const primary = rows.filter((row) => row.is_primary)
-  if (primary.length === 0) return
-  await sql`
-    update opportunity set contact_id = r.contact_id
-    from unnest(${primary.map((row) => row.opportunity_id)}::uuid[], ${primary.map((row) => row.contact_id)}::uuid[]) as r(id, contact_id)
-    where opportunity.client_id = ${clientId} and opportunity.id = r.id`.execute(tx)
+): Promise<void> => {
+  const idOf = new Map(contacts.map((contact) => [contact.external_id, contact.id]))
+  const { rows } = await sql<{ opportunity_id: string; contact_external_id: string; is_primary: boolean }>`
+    select opportunity_id, contact_external_id, is_primary from opportunity_contact
+    where client_id = ${clientId} and integration_id = ${integrationId} and contact_id is null
+      and contact_external_id = any(${[...idOf.keys()]}::text[])`.execute(tx)
+  for (const row of rows) {
+    const contactId = idOf.get(row.contact_external_id)
+    await sql`update opportunity_contact set contact_id = ${contactId} where client_id = ${clientId}
+      and opportunity_id = ${row.opportunity_id} and contact_external_id = ${row.contact_external_id}`.execute(tx)
+    if (row.is_primary)
+      await sql`update opportunity set contact_id = ${contactId} where client_id = ${clientId}
+        and id = ${row.opportunity_id}`.execute(tx)
+  }
 }

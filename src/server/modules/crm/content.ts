@@ -4,13 +4,13 @@ import { hash } from 'node:crypto'
 const version = 1
 
 /** What a record says, in sixteen bytes as hexadecimal text. */
-export const contentHash = (...parts: readonly unknown[]): string =>
+const contentHash = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify([version, ...parts]), 'hex').slice(0, 32)
 
 const payloadMax = 64 * 1024
 
 /** The record as it came. One that is larger than any CRM's is noted as such instead of being kept. */
-export const payloadText = (raw: unknown): string => {
+const payloadText = (raw: unknown): string => {
   const text = JSON.stringify(raw) ?? 'null'
   return text.length > payloadMax ? JSON.stringify({ too_large: text.length }) : text.toWellFormed()
 }
@@ -22,3 +22,20 @@ export const storable = (text: string | null): string | null => (text === null ?
 export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(list.map((item) => [keyOf(item), item])).values(),
 ]
+
+interface Prepared {
+  hash: string
+  payload: string
+}
+
+const prepared = new WeakMap<object, Prepared>()
+
+/** What a record says and how it came, in the forms that are stored. Made once: while the database is busy with the records before it. */
+export const prepare = (record: { readonly raw: unknown }): Prepared => {
+  const known = prepared.get(record)
+  if (known) return known
+  const { raw, ...said } = record
+  const made = { hash: contentHash(said), payload: payloadText(raw) }
+  prepared.set(record, made)
+  return made
+}

@@ -83,23 +83,39 @@ export const insertAliases = async (
     on conflict (client_id, integration_id, external_id) do update set into_external_id = excluded.into_external_id`.execute(tx)
 }
 
-/** Those of the named people, on either side of a merge, whose rows do not follow it yet. */
-export const selectUnfollowed = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
-  const ids = externalIds as string[]
-  const { rows } = await sql<{ id: string; into_id: string }>`
-    select lost.id, coalesce(kept.merged_into, kept.id) as into_id
-    from contact_alias alias
-    join contact lost on lost.client_id = alias.client_id and lost.integration_id = alias.integration_id
-      and lost.external_id = alias.external_id
-    join contact kept on kept.client_id = alias.client_id and kept.integration_id = alias.integration_id
-      and kept.external_id = alias.into_external_id
-    where alias.client_id = ${clientId} and lost.client_id = ${clientId} and kept.client_id = ${clientId}
-      and alias.integration_id = ${integrationId}
-      and (alias.external_id = any(${ids}::text[]) or alias.into_external_id = any(${ids}::text[]))
-      and lost.merged_into is distinct from coalesce(kept.merged_into, kept.id) and lost.id <> coalesce(kept.merged_into, kept.id)`.execute(
+/** Merges in which one of the named people takes part, on either side. Almost always there is none, and finding that out is cheap. */
+const selectAliases = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+  const { rows } = await sql<{ lost: string; kept: string }>`
+    select external_id as lost, into_external_id as kept from contact_alias
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    union
+    select external_id as lost, into_external_id as kept from contact_alias
+    where client_id = ${clientId} and integration_id = ${integrationId} and into_external_id = any(${externalIds}::text[])`.execute(
     tx,
   )
   return rows
+}
+
+/** Those whose rows do not follow a merge yet. */
+export const selectUnfollowed = async (
+  tx: Tx,
+  origin: Origin,
+  externalIds: readonly string[],
+): Promise<{ id: string; into: string }[]> => {
+  const { clientId, integrationId } = origin
+  const aliases = await selectAliases(tx, origin, externalIds)
+  if (aliases.length === 0) return []
+  const ids = [...new Set(aliases.flatMap(({ lost, kept }) => [lost, kept]))]
+  const { rows } = await sql<{ id: string; external_id: string; merged_into: string | null }>`
+    select id, external_id, merged_into from contact
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${ids}::text[])`.execute(tx)
+  const known = new Map(rows.map((row) => [row.external_id, row]))
+  return aliases.flatMap(({ lost: from, kept: to }) => {
+    const lost = known.get(from)
+    const kept = known.get(to)
+    const into = kept && (kept.merged_into ?? kept.id)
+    return lost && into !== undefined && lost.merged_into !== into && lost.id !== into ? [{ id: lost.id, into }] : []
+  })
 }
 
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */

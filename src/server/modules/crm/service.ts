@@ -4,6 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
 import type { Origin } from './contact-queries.ts'
 import { saveContacts } from './contacts.ts'
+import { prepare } from './content.ts'
 import { saveHistory, saveOpportunities } from './opportunities.ts'
 import * as removal from './removal-queries.ts'
 
@@ -20,6 +21,12 @@ export interface Outcome {
   merged: number
 }
 
+/** Work that needs no database, done ahead. */
+export const prepareRecords = ({ contacts = [], opportunities = [] }: Page): void => {
+  for (const record of contacts) prepare(record)
+  for (const record of opportunities) prepare(record)
+}
+
 const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
   (page.deletions ?? []).filter((one) => one.object === object)
 
@@ -29,7 +36,7 @@ const saveMerges = async (tx: Tx, origin: Origin, page: Page): Promise<number> =
   const touched = [...merges.map(({ from }) => from), ...(page.contacts ?? []).map(({ externalId }) => externalId)]
   if (touched.length === 0) return 0
   const pending = await removal.selectUnfollowed(tx, origin, touched)
-  for (const { id, into_id: into } of pending) await removal.followMerge(tx, origin, { id, into })
+  for (const merge of pending) await removal.followMerge(tx, origin, merge)
   return pending.length
 }
 

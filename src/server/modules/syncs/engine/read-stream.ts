@@ -2,7 +2,15 @@
 import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { countLiving, forgetUnmet, saveRecords, selectVanished, type Origin, type Outcome } from '../../crm/service.ts'
+import {
+  countLiving,
+  forgetUnmet,
+  prepareRecords,
+  saveRecords,
+  selectVanished,
+  type Origin,
+  type Outcome,
+} from '../../crm/service.ts'
 import type { Phase } from '../../runs/service.ts'
 import { admit } from './admit.ts'
 import { fetchAhead, joinPages, recordsIn } from './page-queue.ts'
@@ -129,7 +137,12 @@ export const readStream = async (
   const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
   const reading: Reading = { stream, isSweep }
   if (reading.isSweep && position.cursor === null) await beginSweep(sitting, stream.name)
-  const queue = fetchAhead((cursor) => stream.read(session, { cursor, since: position.since }), position.cursor)
+  const readPage = async (cursor: Json | null): Promise<Page> => {
+    const page = await stream.read(session, { cursor, since: position.since })
+    prepareRecords(page)
+    return page
+  }
+  const queue = fetchAhead(readPage, position.cursor)
   try {
     for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) await savePages(sitting, reading, pages)
   } finally {
