@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { openGround, type Closer, type Ground } from './ground.ts'
 import type { Identity } from './identity/public.ts'
 import type { Vendors } from './modules/integrations/service.ts'
+import type { Sandbox } from '#sandbox/start.ts'
 import type { Config } from './platform/config.ts'
 import type { DatabaseLocation } from './platform/db/connection.ts'
 import type { Database } from './platform/db/scope.ts'
@@ -22,6 +23,8 @@ import { connectTargetsOf, webConfigOf } from './web-config.ts'
 export interface Running {
   url: string
   sandboxUrl: string | null
+  /** The outside world, where this process runs it. */
+  sandbox: Sandbox | undefined
   metricsUrl: string
   database: Database
   identity: Identity
@@ -96,7 +99,7 @@ const openMetrics = async (config: Config, metrics: Metrics, health: Health): Pr
 /** The demo's people sign in at the pool that we bring along. */
 const hasDemo = ({ demo, identity }: Config): boolean => demo && identity.mode === 'embedded'
 
-const openSandbox = async (config: Config): Promise<{ url: string; close: Closer }> => {
+const openSandbox = async (config: Config): Promise<Sandbox> => {
   const { startSandbox } = await import('#sandbox/start.ts')
   const { host, dataDir, publicUrl } = config
   const { port } = config.sandbox
@@ -109,8 +112,7 @@ const openSandbox = async (config: Config): Promise<{ url: string; close: Closer
 const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
   isLocal && sandbox.port !== 0 ? `http://localhost:${sandbox.port}` : null
 
-const seed = async ({ demo, roles }: Config, { database, identity, desk, vendors }: Ground): Promise<void> => {
-  if (roles.has('sandbox')) await (await import('../../db/seed/sources.ts')).followSandbox({ database, vendors })
+const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
   if (!identity.routes) return
   const { closeDemo, seedDemo } = await import('../../db/seed/demo.ts')
   await (demo ? seedDemo : closeDemo)({ database, identity, desk })
@@ -169,6 +171,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     return {
       url: config.publicUrl,
       sandboxUrl: sandbox?.url ?? null,
+      sandbox,
       metricsUrl: scrape.url,
       database,
       identity,

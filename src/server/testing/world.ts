@@ -48,7 +48,7 @@ interface SignUp {
 
 export interface World extends Pick<
   Running,
-  'url' | 'database' | 'identity' | 'queue' | 'desk' | 'vendors' | 'metricsUrl' | 'sandboxUrl'
+  'url' | 'database' | 'identity' | 'queue' | 'desk' | 'vendors' | 'metricsUrl' | 'sandboxUrl' | 'sandbox'
 > {
   location: DatabaseLocation
   dataDir: string
