@@ -17,7 +17,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer, type Sealer } from './platform/secrets.ts'
-import { createVendors, type Vendors } from './modules/integrations/service.ts'
+import { createVendors, followSandbox, type Vendors } from './modules/integrations/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
 
@@ -117,6 +117,7 @@ export const openGround = async (
   const identity = await openIdentity(config, { database, listener, log, post, sealer })
   const vendors = createVendors({ ...config, database, sealer, sandboxUrl })
   closers.push(() => vendors.close())
+  if (config.roles.has('sandbox')) await followSandbox(vendors)
   const desk: Desk = { post, enqueue: (...work) => queue.enqueue(...work), productUrl: config.publicUrl }
   const jobs = allJobs({ database, identity, desk, vendors, smtpUrl: config.smtpUrl, log })
   const queue = await startQueue({
@@ -127,6 +128,8 @@ export const openGround = async (
     alone: config.databaseUrl === undefined,
   })
   closers.push(() => queue.stop())
+  // Before the queue waits for its work: runs are laid aside at the page that they are at.
+  closers.push(async () => vendors.stop())
   const metrics = createMetrics()
   measure(metrics, database, queue)
   return { location, database, listener, queue, desk, identity, vendors, metrics, broken }

@@ -2,15 +2,17 @@ import { demoPassword, demoTenants } from '../../db/seed/people.ts'
 import type { Config } from './platform/config.ts'
 import type { Running } from './start.ts'
 
+/** They are played with on a page of the product; without pages there is only their own address. */
+const sandboxRow = ({ roles }: Config, { url, sandboxUrl }: Pick<Running, 'url' | 'sandboxUrl'>): [string, string][] =>
+  sandboxUrl === null ? [] : [['Vendor sandboxes', roles.has('web') ? `${url}/sandboxes` : sandboxUrl]]
+
 /** The short table that a start ends with. */
 export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sandboxUrl' | 'metricsUrl'>): string => {
   const rows: [string, string][] = [
     ...(config.roles.has('web') ? [['Tributary', running.url] as [string, string]] : []),
     ...(config.roles.has('web') && config.outbox ? [['Outbox', `${running.url}/outbox`] as [string, string]] : []),
     ...(config.roles.has('web') ? [['API reference', `${running.url}/api-reference`] as [string, string]] : []),
-    ...(running.sandboxUrl === null
-      ? []
-      : [['Vendor sandboxes', config.roles.has('web') ? `${running.url}/sandboxes` : running.sandboxUrl] as [string, string]]),
+    ...sandboxRow(config, running),
     ['Metrics', running.metricsUrl],
     ...(config.databaseUrl === undefined ? [['Data', config.dataDir] as [string, string]] : []),
   ]

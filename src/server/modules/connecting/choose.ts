@@ -60,13 +60,16 @@ export const listBusinesses = async (context: Context, vendors: Vendors, type: P
   return { line, items: businesses.map(({ id, name }) => ({ id, name })) }
 }
 
-/** Each with the ad accounts under it. */
+/** Each with the ad accounts under it; those that nobody manages stand by themselves. */
 export const listManagers = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
   const { line, items } = await listBusinesses(context, vendors, type, which)
   const accounts = await accountsOf(line)
-  return {
-    items: items.map((business) => ({ ...business, accounts: accounts.filter(({ businessid }) => businessid === business.id) })),
-  }
+  const managed = items.map((business) => ({
+    ...business,
+    accounts: accounts.filter(({ businessid }) => businessid === business.id),
+  }))
+  const alone = accounts.filter(({ businessid }) => !items.some(({ id }) => id === businessid))
+  return { items: [...managed, ...alone.map((account) => ({ id: account.id, name: account.name, accounts: [account] }))] }
 }
 
 interface Choice extends Which {

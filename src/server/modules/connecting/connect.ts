@@ -72,6 +72,13 @@ export interface KeyConnection {
   isRead?: boolean
 }
 
+/** Somebody who entered a key that the vendor does not take is told so at the key. */
+const atTheKey = ({ manifest }: Connector, error: unknown): unknown => {
+  const secret = manifest.fields.find(({ kind }) => kind === 'secret')
+  if (!secret || !(error instanceof AppError) || error.code !== 'CONNECTION_LOST') return error
+  return new AppError('PROVIDER_REFUSED', { detail: error.message, field: `fields.${secret.name}`, cause: error })
+}
+
 /** A key that was copied from the vendor: tried at once, kept sealed. */
 export const connectByKey = async (context: Context, parts: ConnectParts, connection: KeyConnection) => {
   const { connector, app } = vendorOf(parts.vendors, connection.type)
@@ -81,7 +88,11 @@ export const connectByKey = async (context: Context, parts: ConnectParts, connec
   const fields = checked(connector, connection.fields)
   const { key, url } = await answered((async () => auth.read(app, fields))())
   const tokens: TokenSet = { accessToken: key, refreshToken: null, expiresAt: null, facts: {} }
-  return arrive(context, parts, { ...connection, fields, tokens, url })
+  try {
+    return await arrive(context, parts, { ...connection, fields, tokens, url })
+  } catch (error) {
+    throw atTheKey(connector, error)
+  }
 }
 
 const goToVendor = async (

@@ -27,6 +27,13 @@ const forgetPayloads = async (
     where client_id = ${clientId} and object = ${object} and record_id = any(${ids}::uuid[])`.execute(tx)
 }
 
+/** What a browser could be recognised by. Which marketing it was stays. */
+const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly string[]): Promise<void> => {
+  if (contactIds.length === 0) return
+  await sql`update touch set click_id = null, landing_url = null, referrer = null
+    where client_id = ${clientId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
+}
+
 export const removeContacts = async (
   tx: Tx,
   { clientId, integrationId, runId, at }: Origin,
@@ -39,12 +46,9 @@ export const removeContacts = async (
     where contact.client_id = ${clientId} and contact.integration_id = ${integrationId} and contact.external_id = r.external_id
       and contact.deleted_at is null
     returning contact.id`.execute(tx)
-  await forgetPayloads(
-    tx,
-    clientId,
-    'contact',
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  await forgetPayloads(tx, clientId, 'contact', ids)
+  await forgetClicks(tx, clientId, ids)
   return rows.length
 }
 

@@ -30,14 +30,25 @@ export const prepareRecords = ({ contacts = [], opportunities = [] }: Page): voi
 const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
   (page.deletions ?? []).filter((one) => one.object === object)
 
+/** Each merge with the end of its chain, in whatever order they were told. In a circle somebody is left. */
+const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; into: string }[] => {
+  const next = new Map<string, string>()
+  const endOf = (id: string): string => {
+    const on = next.get(id)
+    return on === undefined ? id : endOf(on)
+  }
+  for (const { id, into } of merges) if (endOf(into) !== id) next.set(id, into)
+  return [...next.keys()].map((id) => ({ id, into: endOf(id) }))
+}
+
 const saveMerges = async (tx: Tx, origin: Origin, page: Page): Promise<number> => {
   const merges = page.merges ?? []
   if (merges.length > 0) await removal.insertAliases(tx, origin, merges)
   const touched = [...merges.map(({ from }) => from), ...(page.contacts ?? []).map(({ externalId }) => externalId)]
   if (touched.length === 0) return 0
-  const pending = await removal.selectUnfollowed(tx, origin, touched)
-  for (const merge of pending) await removal.followMerge(tx, origin, merge)
-  return pending.length
+  const merged = endsOf(await removal.selectUnfollowed(tx, origin, touched))
+  for (const merge of merged) await removal.followMerge(tx, origin, merge)
+  return merged.length
 }
 
 const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)

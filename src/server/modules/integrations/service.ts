@@ -9,6 +9,7 @@ import { selectConnected } from './secret-queries.ts'
 import { manifests, toIntegration } from './shape.ts'
 import type { Vendors } from './vendors.ts'
 
+export { followSandbox } from './follow-sandbox.ts'
 export { createVendors, vendorOf, type Vendors } from './vendors.ts'
 export { currentToken, openFirstLine, openLine, openTokenLine, type Line } from './line.ts'
 export { accountOf } from './line.ts'

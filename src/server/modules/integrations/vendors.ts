@@ -27,8 +27,11 @@ export interface Vendors {
   keepsLimits: boolean
   publicUrl: string
   sandboxUrl: string | null
-  appOf(type: ProviderType): VendorApp | null
-  close(): Promise<void>
+  appOf: (type: ProviderType) => VendorApp | null
+  /** Aborted when the process is about to stop: whoever waits for a vendor lets go. */
+  stopping: AbortSignal
+  stop: () => void
+  close: () => Promise<void>
 }
 
 const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
@@ -43,10 +46,13 @@ export const createVendors = (settings: VendorSettings): Vendors => {
   refuseUnknown(settings.vendors)
   const apps = new Map(connectors.map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
   const outbound = createOutbound({ trusted: sandboxUrl === null ? [] : [sandboxUrl] })
+  const controller = new AbortController()
   return {
     database,
     sealer,
     outbound,
+    stopping: controller.signal,
+    stop: () => controller.abort(),
     keepsLimits,
     publicUrl,
     sandboxUrl,

@@ -1,3 +1,11 @@
-/** JSON as PostgreSQL takes it: half of a character, which somebody may have typed or sent, becomes a replacement character. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, (_key, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one))
+const oddities = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2})/g
+
+/** JSON as PostgreSQL takes it, whatever somebody typed or sent: no zero bytes, and half of a character becomes a replacement character. */
+export const jsonText = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  if (!text.includes(String.raw`\u`)) return text
+  return text.replaceAll(oddities, (odd) => {
+    if (odd === String.raw`\u0000`) return ''
+    return odd === '\\\\' ? odd : '\ufffd'
+  })
+}

@@ -20,20 +20,21 @@ for (const [network, bits] of [
 ] as const)
   ours.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   ours.addSubnet(network, bits, 'ipv6')
 
-/** An address that anybody could reach. IPv4 inside IPv6 counts as what it holds. With `orName` a name is let through, to be resolved later. */
+/** An address that anybody could reach. IPv4 inside IPv6 is none. With `orName` a name is let through, to be resolved later. */
 export const isPublicAddress = (address: string, { orName = false } = {}): boolean => {
   const version = isIP(address)
   if (version === 0) return orName && /\.[a-z]/i.test(address) && !/(^|\.)(localhost|local|internal)\.?$/i.test(address)

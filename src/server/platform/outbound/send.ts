@@ -2,7 +2,7 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Agent, errors, request } from 'undici'
+import { Agent, request } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
 export interface OutboundRequest {
@@ -61,6 +61,8 @@ const decode = (bytes: Buffer, encoding: string | undefined, maxOutputLength: nu
   return bytes
 }
 
+const tooLarge = (): OutboundFailure => new OutboundFailure('too_large', 'The answer is larger than we take')
+
 const isNamed = (error: unknown, ...names: string[]): boolean => error instanceof Error && names.includes(error.name)
 
 const failureOf = (error: unknown): unknown => {
@@ -68,8 +70,8 @@ const failureOf = (error: unknown): unknown => {
   if (error instanceof Error && error.cause instanceof OutboundFailure) return error.cause
   if (isNamed(error, 'TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'))
     return new OutboundFailure('timeout', 'No answer in time')
-  // Whoever asked has given up.
-  if (error instanceof errors.RequestAbortedError || isNamed(error, 'AbortError')) return error
+  // Unpacked, it would have been.
+  if (error instanceof RangeError) return tooLarge()
   return new OutboundFailure('connection', 'The connection could not be made or was lost')
 }
 
@@ -78,7 +80,7 @@ const read = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buff
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new OutboundFailure('too_large', 'The answer is larger than we take')
+    if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -122,7 +124,8 @@ export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = larges
           text: decode(bytes, flat['content-encoding'], maxBytes).toString('utf8'),
         }
       } catch (error) {
-        throw failureOf(error)
+        // Whoever asked has given up, for a reason of their own.
+        throw signal?.aborted ? error : failureOf(error)
       }
     },
     close: async () => {

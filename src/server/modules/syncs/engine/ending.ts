@@ -2,14 +2,15 @@
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { countLiving } from '../../crm/service.ts'
 import { recordEvent } from '../../events/service.ts'
 import { setStatus } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 import { endRun, openRun, scheduleNext, wakeRun } from '../../runs/service.ts'
-import { decide, type Decision } from './plan.ts'
+import { decide, objectsOf, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
-import { countRejects, selectHints } from './stream-queries.ts'
+import { countRejects, selectHints, storeOwnCount } from './stream-queries.ts'
 
 const countsOf = ({ progress }: Sitting): Record<string, number> => {
   const { records, created, changed, deleted, merged, rejected, pages } = progress
@@ -30,6 +31,11 @@ const tell = async (tx: Tx, sitting: Sitting, event: string, error?: string): Pr
   })
   await publish(tx, clientId, 'syncs')
   await publish(tx, clientId, 'integrations')
+}
+
+/** A run that did not come to its end has brought something all the same. */
+const countHeldNow = async (tx: Tx, { place, connector }: Sitting): Promise<void> => {
+  for (const object of objectsOf(connector)) await storeOwnCount(tx, place, object, await countLiving(tx, place, object))
 }
 
 const note = async (tx: Tx, sitting: Sitting, action: string): Promise<void> => {
@@ -116,6 +122,7 @@ const fail = async (sitting: Sitting, { errorKind, text }: { errorKind: string; 
   await engine.database.inClient(place.clientId, async (tx) => {
     if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text }))) return
     await scheduleNext(tx, place)
+    await countHeldNow(tx, sitting)
     await tell(tx, sitting, 'sync_failed', text)
     await note(tx, sitting, 'sync.failed')
   })
@@ -126,6 +133,7 @@ const cancel = (sitting: Sitting): Promise<void> =>
     const { place, token } = sitting
     if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
     await scheduleNext(tx, place)
+    await countHeldNow(tx, sitting)
     await tell(tx, sitting, 'sync_canceled')
     await note(tx, sitting, 'sync.canceled')
   })

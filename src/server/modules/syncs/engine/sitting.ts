@@ -107,7 +107,8 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
   if (!taken) return undefined
   const { run, integration } = taken
   const controller = new AbortController()
-  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  const outer = signal ? AbortSignal.any([signal, engine.vendors.stopping]) : engine.vendors.stopping
+  outer.addEventListener('abort', () => controller.abort(outer.reason), { once: true })
   const counter = { requests: run.requests }
   try {
     const { connector, session } = openLine(engine.vendors, integration, {

@@ -53,6 +53,14 @@ export const storeCount = async (
       missing = excluded.missing`.execute(tx)
 }
 
+/** What we hold, where nobody has asked the vendor. */
+export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, ownCount: number) => {
+  await sql`
+    insert into sync_stream (client_id, integration_id, stream, own_count)
+    values (${clientId}, ${integrationId}, ${object}, ${ownCount})
+    on conflict (client_id, integration_id, stream) do update set own_count = excluded.own_count`.execute(tx)
+}
+
 export const insertKeys = async (
   tx: Tx,
   { clientId, integrationId }: StreamPlace,

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { lastOfEach, prepare, storable } from './content.ts'
+import { emailKey, phoneKey } from './normalise.ts'
+
+describe('what people are compared by', () => {
+  it('is an address in lower case without spaces around, or nothing', () => {
+    expect(emailKey(' Priya.Shah@Example.COM ')).toBe('priya.shah@example.com')
+    expect([emailKey('  '), emailKey(null)]).toEqual([null, null])
+  })
+
+  it.each([
+    ['+1 (555) 010-4477', null, '+15550104477'],
+    ['(212) 555-0123', null, '+12125550123'],
+    ['(212) 555-0123', 'us', '+12125550123'],
+    ['030 123456', 'DE', '+4930123456'],
+    ['020 7946 0018', 'gb', '+442079460018'],
+    ['+44 20 7946 0018', 'US', '+442079460018'],
+    ['212 555 0123', 'United States', '+12125550123'],
+    ['12', 'US', null],
+    ['call me', null, null],
+    ['', null, null],
+    [null, 'US', null],
+  ])('is the number %s of %s as %s', (phone, country, key) => {
+    expect(phoneKey(phone, country)).toBe(key)
+  })
+})
+
+describe('what a record says', () => {
+  const hashOf = (said: object): string => prepare({ ...said, raw: null }).hash
+  const payloadOf = (raw: unknown): string => prepare({ raw }).payload
+
+  it('is the same only if all of it is; how it came does not count', () => {
+    expect(hashOf({ a: 1, b: [null] })).toMatch(/^[0-9a-f]{32}$/)
+    expect(hashOf({ a: 1 })).toBe(prepare({ a: 1, raw: { later: true } } as { raw: unknown }).hash)
+    expect(hashOf({ a: 1 })).not.toBe(hashOf({ a: '1' }))
+    expect(hashOf({ a: 'x', b: '' })).not.toBe(hashOf({ a: '', b: 'x' }))
+  })
+
+  it('is kept as it came, unless it is larger than any record of a CRM', () => {
+    expect(payloadOf({ id: '1', name: 'Zoë' })).toBe('{"id":"1","name":"Zoë"}')
+    expect(payloadOf(undefined)).toBe('null')
+    expect(payloadOf({ note: 'x'.repeat(70_000) })).toMatch(/^\{"too_large":70\d+\}$/)
+  })
+
+  it('loses what the database cannot hold', () => {
+    expect(storable('a\0b')).toBe('ab')
+    expect(storable('half \ud83d')).toBe('half \ufffd')
+    expect(storable(null)).toBe(null)
+    expect(payloadOf({ name: 'half \ud83d' }).isWellFormed()).toBe(true)
+  })
+
+  it('counts as it was said last, where a page says it twice', () => {
+    const said = [
+      { id: 'a', n: 1 },
+      { id: 'b', n: 2 },
+      { id: 'a', n: 3 },
+    ]
+    expect(lastOfEach(said, ({ id }) => id)).toEqual([
+      { id: 'a', n: 3 },
+      { id: 'b', n: 2 },
+    ])
+  })
+})

@@ -1,0 +1,390 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContactRecord, OpportunityRecord, Page, TouchRecord } from '#server/connectors/kit/records.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { countHeld, countLiving, eraseSome, saveRecords } from './service.ts'
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const clientId = newId()
+let integrationId: string
+const runs = { first: newId(), second: newId() }
+
+const source = (hubId: string): Promise<string> =>
+  database.asSystem('test: a source', async (tx) => {
+    const values = { client_id: clientId, type: 'hubspot', name: 'CRM', status: 'active', hub_id: hubId }
+    return (await tx.insertInto('integration').values(values).returning('id').executeTakeFirstOrThrow()).id
+  })
+
+beforeAll(async () => {
+  await database.asSystem('test: an account', async (tx) => {
+    await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
+  })
+  integrationId = await source('1')
+})
+
+const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
+
+const touch = (key: string, change: Partial<TouchRecord> = {}): TouchRecord => ({
+  key,
+  at: day(1),
+  kind: 'click',
+  source: 'google',
+  medium: 'cpc',
+  campaign: 'Spring',
+  clickId: 'click-1',
+  landingUrl: 'https://example.com/?gclid=click-1',
+  referrer: 'https://google.com',
+  ...change,
+})
+
+const person = (externalId: string, change: Partial<ContactRecord> = {}): ContactRecord => ({
+  externalId,
+  firstName: 'Priya',
+  lastName: 'Shah',
+  email: `${externalId}@Example.com`,
+  phone: '(212) 555-0123',
+  company: 'Brightsmile',
+  city: 'Leeds',
+  region: null,
+  postalCode: 'LS1',
+  country: null,
+  source: 'Paid search',
+  ownerId: 'o1',
+  tags: ['vip'],
+  fields: { shoe_size: 39 },
+  createdAt: day(1),
+  updatedAt: day(2),
+  touches: [],
+  raw: { id: externalId, secret: 'as it came' },
+  ...change,
+})
+
+const deal = (externalId: string, change: Partial<OpportunityRecord> = {}): OpportunityRecord => ({
+  externalId,
+  name: 'Implant',
+  amount: '1200.50',
+  currency: 'USD',
+  pipelineId: 'p1',
+  stageId: 's1',
+  outcome: 'open',
+  outcomeReason: null,
+  ownerId: null,
+  source: null,
+  contactIds: [],
+  createdAt: day(1),
+  updatedAt: day(2),
+  closedAt: null,
+  stageSince: null,
+  fields: {},
+  raw: { id: externalId },
+  ...change,
+})
+
+const save = (
+  page: Omit<Page, 'next'>,
+  { run = runs.first, at = day(9), into = integrationId, historyComesApart = false } = {},
+) =>
+  database.inClient(clientId, (tx) =>
+    saveRecords(
+      tx,
+      { clientId, integrationId: into, runId: run, at: new Date(at) },
+      { ...page, next: null },
+      { historyComesApart },
+    ),
+  )
+
+const contactAt = (externalId: string, into = integrationId) =>
+  database.inClient(clientId, (tx) =>
+    tx
+      .selectFrom('contact')
+      .selectAll()
+      .select(sql<string>`xmin::text`.as('written'))
+      .where('client_id', '=', clientId)
+      .where('integration_id', '=', into)
+      .where('external_id', '=', externalId)
+      .executeTakeFirstOrThrow(),
+  )
+const dealAt = (externalId: string) =>
+  database.inClient(clientId, (tx) =>
+    tx
+      .selectFrom('opportunity')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .where('external_id', '=', externalId)
+      .executeTakeFirstOrThrow(),
+  )
+const touchesOf = (contactId: string) =>
+  database.inClient(clientId, (tx) =>
+    tx
+      .selectFrom('touch')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .where('contact_id', '=', contactId)
+      .orderBy('key')
+      .execute(),
+  )
+const payloadsOf = (recordId: string) =>
+  database.inClient(clientId, (tx) =>
+    tx.selectFrom('record_payload').selectAll().where('client_id', '=', clientId).where('record_id', '=', recordId).execute(),
+  )
+const stagesOf = async (externalId: string) => {
+  const { id } = await dealAt(externalId)
+  const rows = await database.inClient(clientId, (tx) =>
+    tx
+      .selectFrom('stage_event')
+      .selectAll()
+      .where('client_id', '=', clientId)
+      .where('opportunity_id', '=', id)
+      .orderBy('at')
+      .orderBy('seq')
+      .execute(),
+  )
+  return rows.map(({ raw_stage, at, provenance }) => [raw_stage, at.toISOString(), provenance])
+}
+
+const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
+
+describe('people', () => {
+  it('are written once; told again they cost nothing, and what they are compared by is kept beside what was said', async () => {
+    expect(await save({ contacts: [person('1'), person('2')] })).toEqual({ ...counts, created: 2 })
+    const before = await contactAt('1')
+    expect(before).toMatchObject({
+      email: '1@Example.com',
+      email_norm: '1@example.com',
+      phone_norm: '+12125550123',
+      run_id: runs.first,
+    })
+    expect(await save({ contacts: [person('1'), person('2')] }, { run: runs.second })).toEqual({ ...counts, unchanged: 2 })
+    expect(await contactAt('1')).toEqual(before)
+    expect(await payloadsOf(before.id)).toHaveLength(1)
+  })
+
+  it('that came out differently only in what was sent around them are not written', async () => {
+    const { written } = await contactAt('1')
+    expect(await save({ contacts: [person('1', { raw: { id: '1', fetched: 'later' } })] })).toEqual({ ...counts, unchanged: 1 })
+    expect((await contactAt('1')).written).toBe(written)
+  })
+
+  it('that changed are written, by the run that brought it, with what the vendor sent', async () => {
+    expect(await save({ contacts: [person('1', { city: 'York' }), person('2')] }, { run: runs.second })).toEqual({
+      ...counts,
+      changed: 1,
+      unchanged: 1,
+    })
+    const { id, ...now } = await contactAt('1')
+    expect(now).toMatchObject({ city: 'York', run_id: runs.second })
+    expect(await payloadsOf(id)).toHaveLength(2)
+  })
+
+  it('keep the time at which we met them, where the vendor tells none', async () => {
+    await save({ contacts: [person('ageless', { createdAt: null })] }, { at: day(5) })
+    await save({ contacts: [person('ageless', { createdAt: null, city: 'York' })] }, { at: day(8) })
+    expect((await contactAt('ageless')).created_at.toISOString()).toBe(day(5))
+  })
+
+  it('with odd letters in them are taken all the same', async () => {
+    await save({ contacts: [person('odd', { firstName: 'a\0b', tags: ['\ud83d'], fields: { note: 'c\0d', 'e\0f': '\ud83d' } })] })
+    expect(await contactAt('odd')).toMatchObject({ first_name: 'ab', tags: ['\ufffd'], fields: { note: 'cd', ef: '\ufffd' } })
+  })
+})
+
+describe('touches', () => {
+  it('come with their channel; the first is never overwritten, the latest are kept side by side', async () => {
+    await save({ contacts: [person('t', { touches: [touch('first'), touch('latest:1', { medium: 'email' })] })] })
+    const later = [
+      touch('first', { source: 'bing', at: day(3) }),
+      touch('latest:2', { at: day(4), source: null, medium: null, landingUrl: null }),
+    ]
+    await save({ contacts: [person('t', { touches: later })] }, { run: runs.second })
+    const rows = await touchesOf((await contactAt('t')).id)
+    expect(rows.map(({ key, source: from, channel }) => [key, from, channel])).toEqual([
+      ['t:first', 'google', 'Paid Search'],
+      ['t:latest:1', 'google', 'Email'],
+      ['t:latest:2', null, 'Organic Search'],
+    ])
+    expect(rows[0]?.at.toISOString()).toBe(day(1))
+  })
+})
+
+describe('opportunities', () => {
+  it('that come before their people are joined to them later, the first one being the primary one', async () => {
+    await save({ opportunities: [deal('d1', { contactIds: ['late', 'later'] })] })
+    expect((await dealAt('d1')).contact_id).toBe(null)
+    await save({ contacts: [person('later')] })
+    expect((await dealAt('d1')).contact_id).toBe(null)
+    await save({ contacts: [person('late')] })
+    expect((await dealAt('d1')).contact_id).toBe((await contactAt('late')).id)
+  })
+
+  it('have the stages that we see for ourselves: at the best time that anybody can tell', async () => {
+    await save({ opportunities: [deal('d2')] })
+    await save({ opportunities: [deal('d2')] }, { at: day(10) })
+    await save({ opportunities: [deal('d2', { stageId: 's2' })] }, { at: day(11) })
+    await save({ opportunities: [deal('d2', { stageId: 's3', stageSince: day(12) })] }, { at: day(13) })
+    await save(
+      { opportunities: [deal('d2', { stageId: 's4', stageSince: day(14), isStageSinceFromColumn: true })] },
+      { at: day(15) },
+    )
+    expect(await stagesOf('d2')).toEqual([
+      ['s1', day(1), 'observed'],
+      ['s2', day(11), 'observed'],
+      ['s3', day(12), 'provider'],
+      ['s4', day(14), 'date_column'],
+    ])
+  })
+
+  it("have the vendor's own history where it tells one, and no stage twice", async () => {
+    const history = [
+      { stageId: 's1', pipelineId: 'p1', at: day(1) },
+      { stageId: 's2', pipelineId: 'p1', at: day(3) },
+    ]
+    await save({ opportunities: [deal('d3', { stageId: 's2', history })] })
+    await save({ opportunities: [deal('d3', { stageId: 's2', history, name: 'Renamed' })] }, { run: runs.second })
+    expect(await stagesOf('d3')).toEqual([
+      ['s1', day(1), 'provider'],
+      ['s2', day(3), 'provider'],
+    ])
+  })
+
+  it('whose history comes apart have none until it does; entries of unknown ones say nothing', async () => {
+    await save({ opportunities: [deal('d4')] }, { historyComesApart: true })
+    expect(await stagesOf('d4')).toEqual([])
+    const entry = { stageId: 's1', pipelineId: 'p1', at: day(2) }
+    const history = [
+      { ...entry, opportunityId: 'd4' },
+      { ...entry, opportunityId: 'never seen' },
+    ]
+    await save({ history }, { historyComesApart: true })
+    expect(await stagesOf('d4')).toEqual([['s1', day(2), 'provider']])
+  })
+
+  it('that are gone come back when the vendor brings them back', async () => {
+    await save({ opportunities: [deal('d5')] })
+    expect(await save({ deletions: [{ object: 'opportunity', externalId: 'd5', at: day(4) }] })).toEqual({
+      ...counts,
+      deleted: 1,
+    })
+    expect((await dealAt('d5')).deleted_at?.toISOString()).toBe(day(4))
+    await save({ opportunities: [deal('d5')] })
+    expect((await dealAt('d5')).deleted_at).toBe(null)
+  })
+})
+
+describe('whoever is deleted at the vendor', () => {
+  const deletions = [{ object: 'contact', externalId: 'gone', at: day(6) }] as const
+
+  it('keeps nothing personal here: neither fields, nor what was sent, nor what a click could be recognised by', async () => {
+    await save({ contacts: [person('gone', { touches: [touch('first')] })] })
+    const { id } = await contactAt('gone')
+    expect(await save({ deletions })).toEqual({ ...counts, deleted: 1 })
+    const row = await contactAt('gone')
+    expect(row).toMatchObject({ id, external_id: 'gone', tags: [], fields: {}, source: 'Paid search' })
+    expect(JSON.stringify(row)).not.toMatch(/Priya|Shah|example|555|Brightsmile|Leeds|LS1|vip|shoe/i)
+    expect(await payloadsOf(id)).toEqual([])
+    expect(await touchesOf(id)).toMatchObject([
+      { channel: 'Paid Search', campaign: 'Spring', click_id: null, landing_url: null, referrer: null },
+    ])
+    expect(await save({ deletions })).toEqual(counts)
+  })
+
+  it('is met again as the same one when the vendor restores them', async () => {
+    const { id } = await contactAt('gone')
+    expect(await save({ contacts: [person('gone', { touches: [touch('first')] })] })).toEqual({ ...counts, changed: 1 })
+    expect(await contactAt('gone')).toMatchObject({ id, deleted_at: null, first_name: 'Priya' })
+  })
+})
+
+describe('merged people', () => {
+  const into = async (externalId: string) => (await contactAt(externalId)).merged_into
+
+  it('leave their opportunities and touches to the one who is left', async () => {
+    await save({
+      contacts: [person('m1', { touches: [touch('first')] }), person('m2', { touches: [touch('first', { at: day(2) })] })],
+      opportunities: [deal('md', { contactIds: ['m1'] })],
+    })
+    expect(await save({ merges: [{ from: 'm1', into: 'm2', at: day(7) }] })).toEqual({ ...counts, merged: 1 })
+    const kept = await contactAt('m2')
+    const lost = await contactAt('m1')
+    expect(lost).toMatchObject({ merged_into: kept.id, email: null, first_name: null })
+    expect(await payloadsOf(lost.id)).toEqual([])
+    expect((await dealAt('md')).contact_id).toBe(kept.id)
+    expect((await touchesOf(kept.id)).map(({ key }) => key)).toEqual(['m1:first', 'm2:first'])
+    expect(await save({ merges: [{ from: 'm1', into: 'm2', at: day(7) }] })).toEqual(counts)
+  })
+
+  it.each([
+    ['the older merge told first', ['c1', 'c2', 'c3'], [0, 1]],
+    ['the newer merge told first', ['e1', 'e2', 'e3'], [1, 0]],
+    ['the older merge told first, between other ids', ['g3', 'g2', 'g1'], [0, 1]],
+    ['the newer merge told first, between other ids', ['h3', 'h2', 'h1'], [1, 0]],
+  ])('follow a chain to its end, with %s', async (_order, names, order) => {
+    const [first = '', second = '', last = ''] = names
+    const merges = order.map((n) => ({ from: names[n] ?? '', into: names[n + 1] ?? '', at: null }))
+    await save({ contacts: names.map((name) => person(name, { touches: [touch('first')] })) })
+    await save({ merges })
+    const end = await contactAt(last)
+    expect([await into(first), await into(second)]).toEqual([end.id, end.id])
+    expect(await touchesOf(end.id)).toHaveLength(3)
+  })
+
+  it('follow a chain that is told one run after the other', async () => {
+    await save({ contacts: ['f1', 'f2', 'f3'].map((name) => person(name)), merges: [{ from: 'f1', into: 'f2', at: null }] })
+    await save({ merges: [{ from: 'f2', into: 'f3', at: null }] }, { run: runs.second })
+    const { id } = await contactAt('f3')
+    expect([await into('f1'), await into('f2')]).toEqual([id, id])
+  })
+
+  it('wait for the one who is left, if that one has not arrived yet', async () => {
+    await save({ contacts: [person('w1')], merges: [{ from: 'w1', into: 'w2', at: null }] })
+    expect(await into('w1')).toBe(null)
+    await save({ contacts: [person('w2')] })
+    expect(await into('w1')).toBe((await contactAt('w2')).id)
+  })
+
+  it('are not lost in a circle, nor in themselves', async () => {
+    const merges = [
+      { from: 'k1', into: 'k2', at: null },
+      { from: 'k2', into: 'k1', at: null },
+      { from: 'k3', into: 'k3', at: null },
+    ]
+    await save({ contacts: ['k1', 'k2', 'k3'].map((name) => person(name)), merges })
+    expect(await into('k3')).toBe(null)
+    expect([await into('k1'), await into('k2')].filter((one) => one === null)).toHaveLength(1)
+  })
+})
+
+describe('what is held from a source', () => {
+  it('is counted without the dead, listed with them, and erased piece by piece', async () => {
+    const other = await source('2')
+    const place = { clientId, integrationId: other }
+    await save(
+      { contacts: [person('1', { touches: [touch('first')] }), person('2')], opportunities: [deal('x', { contactIds: ['1'] })] },
+      { into: other },
+    )
+    await save({ deletions: [{ object: 'contact', externalId: '2', at: null }] }, { into: other })
+    const before = await database.inClient(clientId, (tx) => countHeld(tx, { clientId, integrationId }))
+    expect(await database.inClient(clientId, (tx) => countLiving(tx, place, 'contact'))).toBe(1)
+    expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toEqual({
+      contacts: 2,
+      opportunities: 1,
+      stage_events: 1,
+      touches: 1,
+      spend_days: 0,
+      payloads: 2,
+    })
+    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, place, 1))
+    let pieces = 0
+    while ((await erase()) > 0) pieces += 1
+    expect(pieces).toBe(5)
+    expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toMatchObject({
+      contacts: 0,
+      opportunities: 0,
+      touches: 0,
+    })
+    expect(await database.inClient(clientId, (tx) => countHeld(tx, { clientId, integrationId }))).toEqual(before)
+  })
+})
