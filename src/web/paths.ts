@@ -13,15 +13,19 @@ export const paths = {
   adminFailedJobs: '/admin/failed-jobs',
   terms: '/terms-and-conditions',
   outbox: '/outbox',
+  sandboxes: '/sandboxes',
   apiReference: '/api-reference',
 } as const
+
+/** Addresses that are about one thing; nothing in the navigation leads to them. */
+export const innerPaths = { source: '/settings/integrations/$id', callback: '/integrations/callback/$type' } as const
 
 /** On the start page it asks for the sign-in form in place of the choice of account type. */
 export const signInParameter = 'sign-in'
 export const signInAddress = `${paths.home}?${signInParameter}`
 export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
 
-const publicPaths = new Set<string>([paths.terms, paths.outbox, paths.apiReference])
+const publicPaths = new Set<string>([paths.terms, paths.outbox, paths.sandboxes, paths.apiReference])
 
 /** Pages for everybody: they skip the auth gate and know no current user. */
 export const isPublicPath = (pathname: string) => publicPaths.has(pathname.replace(/(.)\/+$/, '$1'))

@@ -7,11 +7,13 @@ import { auditSearch } from '#web/features/audit/audit-search.ts'
 import { clientsSearch } from '#web/features/admin/clients/clients-search.ts'
 import { eventsSearch } from '#web/features/admin/events/events-search.ts'
 import { staffUsersSearch } from '#web/features/admin/users/staff-users-search.ts'
+import { callbackSearch } from '#web/features/integrations/callback/callback-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
+import { sourceSearch } from '#web/features/integrations/source/source-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { usersSearch } from '#web/features/users/users-search.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
-import { paths } from '#web/paths.ts'
+import { innerPaths, paths } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 
 declare module '@tanstack/react-router' {
@@ -28,7 +30,12 @@ interface RouterContext {
   user: CurrentUser | null
 }
 
-const root = createRootRouteWithContext<RouterContext>()()
+interface OwnContext extends RouterContext {
+  /** The query of the address that the browser came with, letter by letter: the router reads numbers out of it. */
+  arrivedWith: string
+}
+
+const root = createRootRouteWithContext<OwnContext>()()
 
 const publicFrame = createRoute({
   getParentRoute: () => root,
@@ -47,6 +54,12 @@ const outbox = createRoute({
   path: paths.outbox,
   validateSearch: outboxSearch,
   component: lazyRouteComponent(() => import('#web/features/outbox/OutboxPage.tsx'), 'OutboxPage'),
+})
+
+const sandboxes = createRoute({
+  getParentRoute: () => publicFrame,
+  path: paths.sandboxes,
+  component: lazyRouteComponent(() => import('#web/features/sandboxes/SandboxesPage.tsx'), 'SandboxesPage'),
 })
 
 const apiReference = createRoute({
@@ -85,6 +98,22 @@ const integrations = createRoute({
   staticData: { page: pages.integrations },
   validateSearch: integrationsSearch,
   component: lazyRouteComponent(() => import('#web/features/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+})
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.source,
+  staticData: { page: pages.integrations },
+  validateSearch: sourceSearch,
+  component: lazyRouteComponent(() => import('#web/features/integrations/source/SourcePage.tsx'), 'SourcePage'),
+})
+
+const callback = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.callback,
+  staticData: { page: pages.integrations },
+  validateSearch: callbackSearch,
+  component: lazyRouteComponent(() => import('#web/features/integrations/callback/CallbackPage.tsx'), 'CallbackPage'),
 })
 
 const users = createRoute({
@@ -157,11 +186,13 @@ const everythingElse = createRoute({
 })
 
 const routeTree = root.addChildren([
-  publicFrame.addChildren([terms, outbox, apiReference]),
+  publicFrame.addChildren([terms, outbox, sandboxes, apiReference]),
   shell.addChildren([
     home,
     users,
     integrations,
+    source,
+    callback,
     account,
     activity,
     audit,
@@ -177,7 +208,7 @@ const routeTree = root.addChildren([
 export const createAppRouter = (context: RouterContext) =>
   createRouter({
     routeTree,
-    context,
+    context: { ...context, arrivedWith: location.search },
     defaultPreload: 'intent',
     defaultPendingComponent: CenteredSpinner,
     defaultPendingMs: 100,

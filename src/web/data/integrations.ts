@@ -7,7 +7,7 @@ import { call } from '#web/lib/browser-caller.ts'
 import { integrationsKey } from '#web/lib/local-cache.ts'
 import { rememberedClientId } from '#web/lib/session.ts'
 
-type Integrations = Reply<typeof listIntegrations>
+export type Integrations = Reply<typeof listIntegrations>
 
 export const integrationsQueryKey = ['integrations']
 
@@ -34,6 +34,6 @@ export const useIntegrations = ({ isReturning = false } = {}) =>
     initialDataUpdatedAt: () => remembered()?.timestamp,
     staleTime: limits.integrationsStale,
     gcTime: limits.integrationsKept,
-    // Fetched data is not fetched again on mount; what comes from the local cache has not been fetched yet.
-    refetchOnMount: (query) => (isReturning ? 'always' : query.state.dataUpdateCount === 0),
+    // Fetched data is not fetched again on mount, unless it is known to be untrue; what comes from the local cache was not fetched yet.
+    refetchOnMount: ({ state }) => (isReturning ? 'always' : state.dataUpdateCount === 0 || state.isInvalidated),
   })

@@ -18,6 +18,21 @@ const forget =
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
 
+/** Arrives twice in a second while a sync is under way: the next question waits for the answer to the one before. */
+const followSyncs = () => {
+  let isAsking = false
+  let isOld = false
+  const ask = async (queryClient: QueryClient): Promise<void> => {
+    isOld = isAsking
+    if (isAsking) return
+    isAsking = true
+    await Promise.all([integrationsQueryKey, ['runs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    isAsking = false
+    if (isOld) await ask(queryClient)
+  }
+  return (queryClient: QueryClient) => void ask(queryClient)
+}
+
 const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   onboarding: forget(onboardingKey),
   events: forget(eventsKey),
@@ -26,6 +41,7 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   // The list belongs to a page that is loaded later, and so does its key.
   client: forget(['clients'], currentUserKey),
   notifications: forget(notificationsKey),
+  syncs: followSyncs(),
 }
 
 type Line = 'connecting' | 'live' | 'reconnecting'

@@ -9,7 +9,10 @@ import type { clientMessages } from '#web/messages/en-client.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
+import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
+import type { sourceMessages } from '#web/messages/en-source.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
+import type { syncMessages } from '#web/messages/en-syncs.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './locale.ts'
@@ -26,7 +29,10 @@ declare module 'i18next' {
       client: typeof clientMessages
       notices: typeof noticeMessages
       pages: typeof pageMessages
+      syncs: typeof syncMessages
       users: typeof userMessages
+      source: typeof sourceMessages
+      sandboxes: typeof sandboxMessages
       terms: typeof termsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages

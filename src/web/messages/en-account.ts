@@ -27,6 +27,11 @@ export const accountMessages = {
         text: 'The account gets a new owner, or its status changes.',
         label: 'Letters about the account',
       },
+      sources: {
+        name: 'Sources',
+        text: 'A connected source stops, or works again.',
+        label: 'Letters about sources',
+      },
     },
   },
   security: { title: 'Security', text: 'How you sign in, and on which devices.' },

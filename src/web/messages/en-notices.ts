@@ -6,7 +6,7 @@ export const noticeMessages = {
   unread: 'Unread:',
   empty: {
     title: 'Nothing new',
-    text: 'When people join or leave, or something about the account changes, it is told here.',
+    text: 'When people join or leave, a source stops, or something about the account changes, it is told here.',
   },
   somebody: 'Somebody',
   anotherRole: 'of another kind',
@@ -21,6 +21,7 @@ export const noticeMessages = {
       role_changed: '{{name}} now has the role {{role}}',
     },
     client: { owner_changed: '{{name}} is now the owner of the account' },
+    sync: { lost: '{{name}} stopped: it has to be connected again', recovered: '{{name}} works again' },
     staff: { looked: 'Our staff looked at personal data of your account' },
   },
   statuses: {

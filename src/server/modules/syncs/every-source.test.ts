@@ -94,13 +94,13 @@ const chooseAds = async (person: Person, type: 'facebook' | 'google', integratio
   const query = { integration_id: integration.id }
   if (type === 'facebook') {
     const { body } = await person.call(listFacebookAccounts, { query })
-    const [account] = body.items.filter(({ name }) => name === 'Main')
+    const account = body.items.find(({ name }) => name === 'Main')
     const chosen = await person.call(chooseFacebookAccount, { body: { ...query, adaccount: account?.id ?? '' } })
     expect(chosen.body).toMatchObject({ account: 'Main', manager_account: 'Northlight', needs: null })
     return
   }
   const { body } = await person.call(listGoogleBusinesses, { query })
-  const [manager] = body.items.filter(({ name }) => name === 'Northlight')
+  const manager = body.items.find(({ name }) => name === 'Northlight')
   const chosen = await person.call(chooseGoogleAccount, {
     body: { ...query, adaccount: manager?.accounts[0]?.id ?? '', businessid: manager?.id ?? '' },
   })
@@ -161,6 +161,6 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
         .where('client_id', '=', ana.user.clientId)
         .execute(),
     )
-    expect(rows).toEqual([{ campaign: 'Spring', spend: 12.34, currency: 'EUR', clicks: 20 }])
+    expect(rows).toEqual([{ campaign: 'Spring', spend: '12.340000', currency: 'EUR', clicks: 20 }])
   })
 })

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
 import { audienceOf, groupTitle, pagesFor } from '../pages.ts'
 import styles from './Sidebar.module.css'
 
@@ -23,7 +24,8 @@ export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
               key={name}
               to={path}
               className={styles.link}
-              activeOptions={{ exact: true, includeSearch: false }}
+              // A page that is about one thing of another page keeps that one marked; the start page begins every address.
+              activeOptions={{ exact: path === paths.home, includeSearch: false }}
               title={collapsed ? t(`pages.${name}`) : undefined}
               onClick={onNavigate}
             >

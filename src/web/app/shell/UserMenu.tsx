@@ -1,5 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCode, IconFileText, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconCode, IconFileText, IconFlask, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themes, useTheme } from '#web/data/theme.ts'
@@ -48,6 +48,7 @@ const PageItems = () => {
   const { t } = useTranslation(['app', 'gate'])
   const links = [
     ...(config().outbox ? [{ href: paths.outbox, text: t('shell.outbox'), Icon: IconMail }] : []),
+    ...(config().sandboxUrl ? [{ href: paths.sandboxes, text: t('shell.sandboxes'), Icon: IconFlask }] : []),
     { href: paths.apiReference, text: t('gate:apiReference'), Icon: IconCode },
     { href: paths.terms, text: t('gate:terms'), Icon: IconFileText },
   ]

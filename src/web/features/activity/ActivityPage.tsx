@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { eventOrigins, type Event } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { useEvents } from '#web/data/events.ts'
-import { useEventText } from '#web/lib/event-text.ts'
+import { useEventDetail } from '#web/lib/event-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/DataTable.tsx'
+import { EventCell } from '#web/ui/EventCell.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -20,14 +21,15 @@ addTranslations('pages', pageMessages)
 
 const useColumns = (): Column<Event>[] => {
   const { t } = useTranslation(['app', 'pages'])
-  const eventText = useEventText()
+  const detailOf = useEventDetail()
   const none = <span className="dim">{t('noValue')}</span>
   return [
     {
       name: 'event',
       title: t('pages:activity.columns.event'),
       sortable: true,
-      cell: (row) => <span className="medium">{eventText(row.event)}</span>,
+      hint: detailOf,
+      cell: (row) => <EventCell event={row} />,
     },
     { name: 'object', title: t('pages:activity.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
     { name: 'actor', title: t('pages:activity.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },

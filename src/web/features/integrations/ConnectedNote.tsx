@@ -15,11 +15,11 @@ interface ConnectedNoteProps {
 
 /** The answer to coming back from a provider: the connection is here, or not visible yet. */
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
-  const { t } = useTranslation(['app', 'pages'])
+  const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
   const provider = integrated ? providerNames[integrated] : ''
-  const found = integrations?.some(({ type }) => type === integrated) ?? false
-  const success = `${t('pages:integrations.success')} ${t('pages:integrations.successText', { provider })}`
+  const found = integrations?.some(({ type, status }) => type === integrated && status !== 'disconnected') ?? false
+  const success = `${t('success')} ${t('successText', { provider })}`
 
   useEffect(() => {
     if (integrated && found) void showToast('success', success)
@@ -29,7 +29,7 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
   if (found) {
     return (
       <Note kind="good">
-        <span className="medium">{t('pages:integrations.success')}</span> {t('pages:integrations.successText', { provider })}
+        <span className="medium">{t('success')}</span> {t('successText', { provider })}
       </Note>
     )
   }
@@ -38,11 +38,11 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
       kind="wait"
       action={
         <Button variant="default" size="xs" loading={isFetching} onClick={onRefresh}>
-          {t('pages:integrations.refresh')}
+          {t('refresh')}
         </Button>
       }
     >
-      <span className="medium">{t('pages:integrations.notYet', { provider })}</span> {t('pages:integrations.notYetText')}
+      <span className="medium">{t('notYet', { provider })}</span> {t('notYetText')}
     </Note>
   )
 }

@@ -1,58 +1,114 @@
-import { addTranslations } from '#web/lib/i18n.ts'
-import { pageMessages } from '#web/messages/en-pages.ts'
-import { Button, Skeleton } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useConnectors } from '#web/data/connections.ts'
 import { useIntegrations } from '#web/data/integrations.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { syncMessages } from '#web/messages/en-syncs.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
+import type { Ask, Question } from './cards/question.ts'
+import { SourceCard } from './cards/SourceCard.tsx'
+import { CardSkeletons } from './CardSkeletons.tsx'
+import { ConnectDrawer } from './connect/ConnectDrawer.tsx'
 import { ConnectedNote } from './ConnectedNote.tsx'
-import { IntegrationCard } from './IntegrationCard.tsx'
+import { Questions } from './dialogs/Questions.tsx'
+import { Gallery } from './gallery/Gallery.tsx'
+import { integrationsSearch } from './integrations-search.ts'
 import styles from './IntegrationsPage.module.css'
-import { NoIntegrations } from './NoIntegrations.tsx'
+import { NoSources } from './NoSources.tsx'
+import { RunPanel } from './progress/RunPanel.tsx'
+import { useWatched } from './progress/use-watched.ts'
 
-addTranslations('pages', pageMessages)
+addTranslations('syncs', syncMessages)
 
-const CardSkeletons = () => (
-  <div className={styles.cards} aria-hidden>
-    {[1, 2, 3].map((card) => (
-      <Skeleton key={card} height={144} radius="md" />
-    ))}
-  </div>
-)
+/** The gallery stands at the end of the page. */
+const goToGallery = () => {
+  const gallery = document.getElementById('available')
+  gallery?.scrollIntoView({ behavior: 'smooth', block: 'start' })
+  gallery?.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true })
+}
 
+const ConnectButton = () => {
+  const { t } = useTranslation('syncs')
+  return (
+    <PageActions>
+      <Button className="from-tablet" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={goToGallery}>
+        {t('connectSource')}
+      </Button>
+    </PageActions>
+  )
+}
+
+const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => {
+  const { t } = useTranslation('syncs')
+  const { watched, isUnderWay, close } = useWatched(sources)
+  if (sources.length === 0) return <NoSources />
+  const cards = sources.filter((source) => !isUnderWay(source))
+  return (
+    <>
+      {watched.map((source) => (
+        <RunPanel
+          key={source.id}
+          source={source}
+          onCancel={() => onAsk({ kind: 'cancel', source })}
+          onClose={() => close(source.last_run.id)}
+        />
+      ))}
+      {cards.length > 0 && (
+        <section className={styles.connected} aria-labelledby="connected">
+          <h2 id="connected" className={styles.section}>
+            {t('connected')}{' '}
+            <span className="dim numeric">{sources.filter(({ status }) => status !== 'disconnected').length}</span>
+          </h2>
+          <div className={styles.cards}>
+            {cards.map((source) => (
+              <SourceCard key={source.id} source={source} onAsk={onAsk} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** What the address asks to connect, once it is known what that takes. */
+const Connecting = ({ sources }: { sources: readonly Integration[] | undefined }) => {
+  const { search, change } = useAddress(integrationsSearch)
+  const may = useMay()
+  const connector = useConnectors().data?.items.find(({ type }) => type === search.connect)
+  if (!connector || !may('integrations', 'w') || (search.again && !sources)) return null
+  return (
+    <ConnectDrawer
+      key={`${connector.type} ${search.again}`}
+      connector={connector}
+      again={sources?.find(({ id }) => id === search.again)}
+      onClose={() => change({ connect: undefined, again: undefined })}
+    />
+  )
+}
+
+/** Every source of the account: what is under way, what is connected and what could be. */
 export const IntegrationsPage = () => {
-  const { t } = useTranslation(['app', 'pages'])
-  const { integrated } = useSearch({ from: '/shell/settings/integrations' })
-  const query = useIntegrations({ isReturning: Boolean(integrated) })
+  const { search } = useAddress(integrationsSearch)
+  const may = useMay()
+  const query = useIntegrations({ isReturning: Boolean(search.integrated) })
+  const [question, setQuestion] = useState<Question | null>(null)
   const refresh = () => void query.refetch()
   return (
     <div className="stack">
-      <PageActions>
-        <Button variant="default" leftSection={<IconRefresh size={15} />} loading={query.isFetching} onClick={refresh}>
-          {t('pages:integrations.refresh')}
-        </Button>
-      </PageActions>
+      {may('integrations', 'w') && <ConnectButton />}
       <ConnectedNote integrations={query.data?.items} isFetching={query.isFetching} onRefresh={refresh} />
       <Loaded query={query} skeleton={<CardSkeletons />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <NoIntegrations />
-          ) : (
-            <section aria-labelledby="connected">
-              <h2 id="connected" className={styles.section}>
-                {t('pages:integrations.connected')} <span className="dim numeric">{items.length}</span>
-              </h2>
-              <div className={styles.cards}>
-                {items.map((integration) => (
-                  <IntegrationCard key={integration.id} integration={integration} />
-                ))}
-              </div>
-            </section>
-          )
-        }
+        {({ items }) => <Sources sources={items} onAsk={setQuestion} />}
       </Loaded>
+      <Gallery />
+      <Connecting sources={query.data?.items} />
+      <Questions question={question} onClose={() => setQuestion(null)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
-import { IconBuilding, IconUsers } from '@tabler/icons-react'
+import { IconBuilding, IconPlugConnected, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mailTopics, type MailPreferences, type MailTopic } from '#contract/notifications.ts'
 import { useMailPreferences, useSetMailPreferences } from '#web/data/profile.ts'
@@ -12,7 +12,7 @@ import styles from '../Block.module.css'
 import { Item, Items, ItemSkeletons } from '../Item.tsx'
 import own from './LettersBlock.module.css'
 
-const icons = { people: IconUsers, account: IconBuilding }
+const icons = { people: IconUsers, account: IconBuilding, sources: IconPlugConnected }
 
 interface TopicProps {
   topic: MailTopic

@@ -6,11 +6,12 @@ import { eventOrigins, type Event } from '#contract/events.ts'
 import { useClient } from '#web/data/clients.ts'
 import { useEvents } from '#web/data/events.ts'
 import { given, idRule } from '#web/lib/address.ts'
-import { knownEvents, useEventText } from '#web/lib/event-text.ts'
+import { knownEvents, useEventDetail, useEventText } from '#web/lib/event-text.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/DataTable.tsx'
+import { EventCell } from '#web/ui/EventCell.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -52,14 +53,15 @@ const useFilters = ({ client, event, origin, from, to }: EventsSearch) => {
 
 const useColumns = (): Column<Event>[] => {
   const { t } = useTranslation(['admin', 'app'])
-  const eventText = useEventText()
+  const detailOf = useEventDetail()
   const none = <span className="dim">{t('app:noValue')}</span>
   return [
     {
       name: 'event',
       title: t('events.columns.event'),
       sortable: true,
-      cell: (row) => <span className="medium">{eventText(row.event)}</span>,
+      hint: detailOf,
+      cell: (row) => <EventCell event={row} />,
     },
     {
       name: 'client',

@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createActiveCampaignConfig, createConfig, createGhlConfig, replaceConfig, requestSync } from '#contract/configs.ts'
+import { connectActiveCampaign, listIntegrations, startConnection, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
+import { previewMapping } from '#contract/mapping.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { atVendor, connect, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+let uma: Person
+let jonah: Person
+let campaigns: VendorAccount
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  maya = await world.signUp({ company: 'Harbor Light' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  campaigns = await openAccount(world, 'active_campaign', { name: 'Harbor', people: 3, deals: 1 })
+})
+afterAll(() => world.close())
+
+const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
+const keyOf = ({ connect: { url = '', api_key: key = '' } }: VendorAccount) => ({ url, refresh_token: key })
+const sourceOf = async (person: Person, id: string): Promise<Integration> => {
+  const { items } = (await person.call(listIntegrations, { query: {} })).body
+  const found = items.find((one) => one.id === id)
+  if (!found) throw new Error('There is no such source')
+  return found
+}
+
+describe('a key that was copied from the vendor', () => {
+  it('connects ActiveCampaign by its address, and is never told again [API-10] [SYNC-04]', async () => {
+    const { client_id, hub_id } = { client_id: maya.user.clientId, hub_id: 'Harbor' }
+    const body = { type: 'active campaign', syncing: true, client_id, hub_id, ...keyOf(campaigns) }
+    const made = await maya.call(connectActiveCampaign, { body })
+    expect(made).toMatchObject({ status: 201, body: { type: 'active_campaign', status: 'active', syncing: true } })
+    expect(JSON.stringify(made.body)).not.toContain(campaigns.connect['api_key'])
+    expect(await settled(maya, made.body.id)).toMatchObject({ status: 'done', kind: 'full' })
+    const { rows } = await world.database.asSystem('test: what is kept', (tx) =>
+      sql`select * from integration_secret where access_sealed like ${`%${campaigns.connect['api_key'] ?? ''}%`}
+        or integration_id = ${made.body.id} and access_sealed is null`.execute(tx),
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('connects without reading anything, now or by the clock, where it is asked for [API-10]', async () => {
+    const quiet = await openAccount(world, 'active_campaign', { name: 'Quiet', people: 1 })
+    const made = await maya.call(connectActiveCampaign, { body: { ...keyOf(quiet), syncing: false } })
+    expect(made.body).toMatchObject({ syncing: false, last_run: null, next_run_at: null })
+    const on = await maya.call(updateIntegrationModel, { params: { id: made.body.id }, body: { syncing: true } })
+    expect(on.body).toMatchObject({ syncing: true, next_run_at: expect.any(String) })
+  })
+
+  it('is tried at once: one that the vendor does not know is not kept', async () => {
+    const { total } = (await jonah.call(listIntegrations, { query: {} })).body
+    const wrong = { ...keyOf(campaigns), refresh_token: 'a-key-that-is-not-known' }
+    expect(refusal(await jonah.call(connectActiveCampaign, { body: wrong }))).toEqual([409, 'CONNECTION_LOST'])
+    expect((await jonah.call(listIntegrations, { query: {} })).body.total).toBe(total)
+  })
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost:5432',
+    'https://10.0.0.1',
+    'https://harbor.api-us1.com',
+    'https://user:word@harbor.api-us1.com',
+    'not an address',
+  ])('never goes to an address that is not the vendor: %s', async (url) => {
+    const answer = await maya.call(connectActiveCampaign, { body: { url, refresh_token: 'a-key-of-some-length' } })
+    expect(refusal(answer)).toEqual([422, 'PROVIDER_REFUSED'])
+    expect(answer.error.detail).toMatch(/does not belong to the vendor/)
+  })
+
+  it('is for admins to bring, and into their own account', async () => {
+    const body = keyOf(campaigns)
+    expect(refusal(await uma.call(connectActiveCampaign, { body }))).toEqual([403, 'FORBIDDEN'])
+    const foreign = await maya.call(connectActiveCampaign, { body: { ...body, client_id: jonah.user.clientId } })
+    expect(refusal(foreign)).toEqual([404, 'NOT_FOUND'])
+    const other = await maya.call(connectActiveCampaign, { body: { ...body, type: 'hubspot' } })
+    expect(refusal(other)).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  it('is kept nowhere beside: an Idempotency-Key does nothing to such a call', async () => {
+    const twice = { 'idempotency-key': 'the same key' }
+    const body = { url: 'not an address', refresh_token: 'a-key-of-some-length' }
+    expect((await maya.call(connectActiveCampaign, { body }, twice)).status).toBe(422)
+    expect((await maya.call(connectActiveCampaign, { body: keyOf(campaigns) }, twice)).status).toBe(201)
+    const started = await maya.call(startConnection, { params: { type: 'hubspot' }, body: {} }, twice)
+    expect(started.status).toBe(200)
+    const { rows } = await world.database.asSystem('test: keys', (tx) => sql`select * from platform.idempotency_key`.execute(tx))
+    expect(rows).toEqual([])
+  })
+})
+
+describe('Airtable', () => {
+  let base: VendorAccount
+  beforeAll(async () => {
+    base = await openAccount(world, 'airtable', { name: 'Leads', people: 4, deals: 2 })
+  })
+  const params = { type: 'airtable' } as const
+
+  it('asks for a token, a base and a table, and says which is missing [SYNC-04]', async () => {
+    const { base_id: _base, ...fields } = base.connect
+    const missing = await maya.call(startConnection, { params, body: { fields } })
+    expect(refusal(missing)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(missing.error).toMatchObject({ field: 'fields.base_id', detail: 'Base ID is needed.' })
+    const odd = await maya.call(startConnection, { params, body: { fields: { ...base.connect, token: 'keyABCDEFGHIJKLMN' } } })
+    expect(odd.error).toMatchObject({ code: 'PROVIDER_REFUSED', detail: expect.stringMatching(/retired its API keys/) })
+  })
+
+  it('is not read before its columns are chosen; the mapping needs what tells rows apart', async () => {
+    const { body } = await maya.call(startConnection, { params, body: { fields: base.connect } })
+    expect(body).toMatchObject({ oauth_url: null, integration: { category: 'spreadsheet', needs: 'table', last_run: null } })
+    const id = body.integration?.id ?? ''
+    expect(JSON.stringify(body)).not.toContain(base.connect['token'])
+    const seen = (await uma.call(previewMapping, { params: { id }, body: {} })).body
+    expect(seen.people).toHaveLength(seen.rows.length - 1 || 4)
+    const { suggestion } = seen
+    const nameless = { map: { stage: suggestion.stage ?? '' } }
+    const refused = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: nameless } })
+    expect(refusal(refused)).toEqual([422, 'MAPPING_INVALID'])
+    const saved = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: { map: suggestion } } })
+    expect(saved.body).toMatchObject({ needs: null, last_run: { kind: 'full' } })
+    expect(await settled(maya, id)).toMatchObject({ status: 'done', created: expect.any(Number) })
+    expect(refusal(await jonah.call(previewMapping, { params: { id }, body: {} }))).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe('the sync request [API-19]', () => {
+  const ask = (person: Person, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
+  const whole = () => ({
+    type: 'active campaign',
+    client_id: maya.user.clientId,
+    ...keyOf(campaigns),
+    auth_token: '',
+    email: maya.email,
+    name: 'Maya',
+    lastname: 'Ellison',
+    env: 'prod',
+  })
+
+  it('connects by a key, keeps what is to be read, and starts reading', async () => {
+    const account = await openAccount(world, 'active_campaign', { name: 'By request', people: 2 })
+    const asked = await ask(maya, { ...whole(), ...keyOf(account), lists: ['Master'], tags: ['vip'], dispos: ['New'] })
+    expect(asked.status).toBe(202)
+    const source = await sourceOf(maya, asked.body.integration_id)
+    expect(source.settings).toEqual({ lists: ['Master'], tags: ['vip'], dispos: ['New'] })
+    expect(source.last_run?.id).toBe(asked.body.run_id)
+    await settled(maya, source.id)
+  })
+
+  it('of an account that is connected already changes what is read of it', async () => {
+    const first = await ask(maya, { ...whole(), tags: ['vip'] })
+    await settled(maya, first.body.integration_id)
+    const second = await ask(maya, { ...whole(), tags: ['gold'] })
+    expect(second.body.integration_id).toBe(first.body.integration_id)
+    expect((await sourceOf(maya, first.body.integration_id)).settings).toEqual({ tags: ['gold'] })
+    await settled(maya, first.body.integration_id)
+  })
+
+  it('only saves with skip_step_function', async () => {
+    const { integration_id: integrationId } = (await ask(maya, whole())).body
+    await settled(maya, integrationId)
+    const before = await sourceOf(maya, integrationId)
+    const asked = await ask(maya, { type: 'active_campaign', integrationId, skip_step_function: true })
+    expect(asked.body).toEqual({ integration_id: integrationId, run_id: null })
+    expect((await sourceOf(maya, integrationId)).last_run?.id).toBe(before.last_run?.id)
+  })
+
+  it('starts a run of a known source, and names the one that is under way', async () => {
+    const { integration_id: integrationId } = (await ask(maya, whole())).body
+    await settled(maya, integrationId)
+    await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'slow', ms: 300, times: 1 } })
+    const [one, other] = [await ask(maya, { type: 'active_campaign', integrationId }), await ask(maya, { type: 'active_campaign', integrationId })]
+    expect(one.body.run_id).toEqual(expect.any(String))
+    expect(other.body).toEqual(one.body)
+    await settled(maya, integrationId)
+  })
+
+  it('is about one account of one vendor [VAL-11]', async () => {
+    const { integration_id: integrationId } = (await ask(maya, { ...whole(), skip_step_function: true })).body
+    const otherKind = await ask(maya, { type: 'ghl', integrationId })
+    expect(refusal(otherKind)).toEqual([409, 'OTHER_ACCOUNT'])
+    expect(otherKind.error.detail).toMatch(/one account per sync/)
+    expect(refusal(await ask(maya, { type: 'active_campaign', integrationId, locationId: 'other' }))).toEqual([409, 'OTHER_ACCOUNT'])
+  })
+
+  it('sends whoever needs a consent to connect first', async () => {
+    const answer = await ask(maya, { type: 'salesforce', refresh_token: 'mine' })
+    expect(refusal(answer)).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(answer.error.detail).toBe('Connect Salesforce first, then name it by integrationId.')
+  })
+
+  it('is for admins, about their own, in the words of the specification', async () => {
+    const { integration_id: integrationId } = (await ask(maya, { ...whole(), skip_step_function: true })).body
+    expect(refusal(await ask(uma, { type: 'active_campaign', integrationId }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await ask(jonah, { type: 'active_campaign', integrationId }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await ask(jonah, whole()))).toEqual([404, 'NOT_FOUND'])
+    expect((await ask(maya, { type: 'myspace' })).status).toBe(400)
+    expect((await ask(maya, { type: 'active_campaign', integrationId, env: 'dev' })).status).toBe(400)
+    expect((await ask(maya, { type: 'active_campaign', integrationId, surprise: 1 })).status).toBe(400)
+  })
+})
+
+describe('what is read from a source [API-14]', () => {
+  let ghl: Integration
+  beforeAll(async () => {
+    ghl = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name: 'Harbor location', people: 2 }))
+    await settled(maya, ghl.id)
+  })
+
+  it('is said by the id of the source: POST replaces it, PUT changes what is named', async () => {
+    const integration_id = ghl.id
+    const first = await maya.call(createConfig, { body: { integration_id, settings: { tags: ['vip'], dispos: ['New'] }, interval_minutes: 60 } })
+    expect(first).toMatchObject({ status: 201, body: { integration_id, type: 'ghl', settings: { tags: ['vip'], dispos: ['New'] }, interval_minutes: 60 } })
+    const second = await maya.call(replaceConfig, { body: { integration_id, settings: { tags: ['gold'] } } })
+    expect(second).toMatchObject({ status: 200, body: { settings: { tags: ['gold'], dispos: ['New'] }, interval_minutes: 60 } })
+    const third = await maya.call(createConfig, { body: { integration_id, settings: {} } })
+    expect(third.body.settings).toEqual({})
+    await settled(maya, ghl.id)
+  })
+
+  it("is said by the vendor's own id for a location of GoHighLevel", async () => {
+    const body = { locationId: ghl.hub_id ?? '', tags: ['vip'], dispos: ['Won'] }
+    const made = await maya.call(createGhlConfig, { body })
+    expect(made).toMatchObject({ status: 201, body: { integration_id: ghl.id, settings: { tags: ['vip'], dispos: ['Won'] } } })
+    expect(refusal(await maya.call(createGhlConfig, { body: { ...body, locationId: 'unknown' } }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await jonah.call(createGhlConfig, { body }))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it("is said by the vendor's own id for an account of ActiveCampaign", async () => {
+    const { items } = (await maya.call(listIntegrations, { query: {} })).body
+    const source = items.find(({ type }) => type === 'active_campaign')
+    const body = { hub_id: source?.hub_id ?? '', lists: ['Master'], tags: ['vip'], source_field: 'Lead source' }
+    const made = await maya.call(createActiveCampaignConfig, { body })
+    expect(made).toMatchObject({ status: 201, body: { integration_id: source?.id, settings: { lists: ['Master'], source_field: 'Lead source' } } })
+    expect(refusal(await uma.call(createActiveCampaignConfig, { body }))).toEqual([403, 'FORBIDDEN'])
+  })
+
+  it('has no settings that are not known, and no sources that are not there', async () => {
+    const unknown = await maya.call(createConfig, { body: { integration_id: ghl.id, settings: { colour: 'red' } as never } })
+    expect(refusal(unknown)).toEqual([400, 'VALIDATION_FAILED'])
+    expect((await maya.call(createConfig, { body: { integration_id: ghl.id, settings: { tags: [''] } } })).status).toBe(400)
+    expect(refusal(await maya.call(createConfig, { body: { integration_id: newId(), settings: {} } }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await jonah.call(replaceConfig, { body: { integration_id: ghl.id, settings: {} } }))).toEqual([404, 'NOT_FOUND'])
+    const foreign = { integration_id: ghl.id, settings: {}, client_id: jonah.user.clientId }
+    expect(refusal(await maya.call(createConfig, { body: foreign }))).toEqual([404, 'NOT_FOUND'])
+  })
+})

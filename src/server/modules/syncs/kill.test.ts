@@ -1,0 +1,161 @@
+// Workers die at any moment. What they leave behind is the same as if none had.
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openRunStatuses, type Run } from '#contract/runs.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { advanceRun } from './engine/advance.ts'
+import type { Engine } from './engine/sitting.ts'
+import { rowsOf } from './testing/rows.ts'
+import { askForRun, connectSource, runsOf } from './testing/sources.ts'
+import type { WorkerOrder } from './testing/worker-process.ts'
+
+const kills = 50
+const random = createRandom(2026)
+
+interface Played {
+  vendor: PlayedVendor
+  account: string
+}
+
+let stage: Stage
+let ann: Person
+let bea: Person
+let played: Played[]
+const sources = new Map<Person, string[]>()
+
+const connectAll = async (person: Person): Promise<void> => {
+  const ids: string[] = []
+  for (const { vendor, account } of played) ids.push((await connectSource(stage, person, vendor, account)).id)
+  sources.set(person, ids)
+}
+
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  ann = await stage.world.signUp({ company: 'Annfield Dental', name: 'Ann' })
+  bea = await stage.world.signUp({ company: 'Beacon Dental', name: 'Bea' })
+  played = (['hubspot', 'salesforce', 'active_campaign', 'ghl', 'microsoft_dynamics', 'googlesheet'] as const).map((type) => {
+    const vendor = stage.play(type)
+    return { vendor, account: vendor.newAccount(`Harbor ${type}`, { people: 300, deals: 120 }) }
+  })
+  await connectAll(ann)
+  await connectAll(bea)
+}, 60_000)
+afterAll(() => stage.close())
+
+const open = (person: Person, clientId = person.user.client_id) =>
+  stage.world.database.inClient(clientId, (tx) =>
+    tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),
+  )
+
+/** Without any disturbance. */
+const workOff = async (person: Person): Promise<void> => {
+  const { database, vendors } = stage.world
+  const desk: Engine['desk'] = { post: async () => {}, enqueue: async () => {}, productUrl: '' }
+  const engine: Engine = { database, vendors, desk, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs: 60_000 }
+  const runs = await open(person)
+  await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId: person.user.client_id, runId: id })))
+}
+
+const startWorker = async (): Promise<ChildProcess> => {
+  const { location, dataDir, url } = stage.world
+  const order: WorkerOrder = {
+    location,
+    dataDir,
+    sandboxUrl: stage.sandbox.url,
+    publicUrl: url,
+    clientId: bea.user.client_id,
+    leaseSeconds: 0.4,
+  }
+  const file = join(import.meta.dirname, 'testing/worker-process.ts')
+  const worker = fork(file, [JSON.stringify(order)], { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE: dataDir } })
+  await once(worker, 'message')
+  return worker
+}
+
+/** Two are always on their way up, so that nobody waits for a process to start. */
+const spare: Promise<ChildProcess>[] = []
+const nextWorker = (): Promise<ChildProcess> => {
+  while (spare.length < 3) spare.push(startWorker())
+  return spare.shift() ?? startWorker()
+}
+afterAll(async () => {
+  for (const worker of await Promise.all(spare)) worker.kill('SIGKILL')
+})
+
+let killed = 0
+
+/** One worker after the other, each killed a moment after it began, until nothing is left to do. */
+const workOffDying = async (): Promise<void> => {
+  while ((await open(bea)).length > 0) {
+    const worker = await nextWorker()
+    const ended = once(worker, 'exit')
+    const said = once(worker, 'message')
+    worker.send('begin')
+    const [word] = (await said) as [string]
+    if (word === 'working' && killed < kills) {
+      await Promise.race([ended, pause(30 + random.below(370))])
+      if (worker.kill('SIGKILL')) killed += 1
+    }
+    await ended
+  }
+}
+
+const begin = async (kind: Run['kind']): Promise<void> => {
+  for (const person of [ann, bea])
+    for (const id of sources.get(person) ?? []) expect((await askForRun(person, id, kind)).status).toBe(202)
+}
+
+/** A day at the vendors: people come, change, become one and go; deals move on. */
+const changeEverything = (round: number): void => {
+  const now = Date.now()
+  for (const { vendor, account } of played) {
+    const { crm } = vendor
+    const people = crm.people(account, 50)
+    const deals = crm.deals(account, 50)
+    stage.sandbox.store.transaction(() => {
+      for (const { id } of people.slice(0, 20)) crm.changePerson(account, id, { lastName: `Round ${round}` }, now)
+      for (const { id } of people.slice(20, 23)) crm.removePerson(account, id, now)
+      const [from, into] = people.slice(23, 25)
+      if (from && into) crm.mergePeople?.(account, { from: from.id, into: into.id }, now)
+      for (const [index, { id }] of deals.slice(0, 10).entries())
+        crm.changeDeal(account, id, { stage: index % 3 === 0 ? 'won' : 1, amount: 1000 + round }, now)
+      for (const { id } of deals.slice(10, 12)) crm.removeDeal(account, id, now)
+    })
+  }
+}
+
+it(
+  'after 50 workers were killed at random, everything is as in an undisturbed run, row for row [SYNC-06]',
+  { timeout: 180_000 },
+  async () => {
+    await workOff(ann)
+    await workOffDying()
+    for (let round = 1; killed < kills || round < 4; round += 1) {
+      expect(round).toBeLessThan(40)
+      changeEverything(round)
+      await begin(round % 3 === 0 ? 'sweep' : 'incremental')
+      await workOff(ann)
+      await workOffDying()
+    }
+    expect(killed).toBe(kills)
+    const [calm, disturbed] = await Promise.all([ann, bea].map((one) => rowsOf(stage.world.database, one.user.client_id)))
+    for (const [table, rows] of Object.entries(calm ?? {})) expect(disturbed?.[table], table).toEqual(rows)
+    expect(calm?.['contact']?.length).toBeGreaterThanOrEqual(played.length * 300)
+  },
+)
+
+it('the runs tell the same story: what was read and what came of it', async () => {
+  const storyOf = async (person: Person) => {
+    const runs = await Promise.all((sources.get(person) ?? []).map((id) => runsOf(person, id)))
+    return runs
+      .flat()
+      .map(({ kind, status, created, changed, deleted, merged }) => ({ kind, status, created, changed, deleted, merged }))
+  }
+  expect(await storyOf(bea)).toEqual(await storyOf(ann))
+})

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getLineage, listContacts } from '#contract/records.ts'
+import type { Reply, Request } from '#contract/route.ts'
+import { call } from '#web/lib/browser-caller.ts'
+
+type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
+
+/** People arrive while somebody looks, so they are asked for anew each time the list is opened. */
+export const useContacts = (query: ContactsQuery) =>
+  useQuery({
+    queryKey: ['contacts', query],
+    queryFn: ({ signal }) => call(listContacts, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export type Lineage = Reply<typeof getLineage>
+
+export const useLineage = (id: string) =>
+  useQuery({
+    queryKey: ['lineage', id],
+    queryFn: ({ signal }) => call(getLineage, { params: { id } }, { signal }),
+    staleTime: 0,
+  })

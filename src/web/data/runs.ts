@@ -1,0 +1,66 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/route.ts'
+import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
+import { call } from '#web/lib/browser-caller.ts'
+import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
+
+/** Everything that runs have left behind. The live line forgets it by the same word. */
+const runsKey = ['runs']
+
+type RunsQuery = NonNullable<Request<typeof listRuns>['query']>
+type RejectsQuery = NonNullable<Request<typeof listRejects>['query']>
+type RunKind = NonNullable<Request<typeof startRun>['body']['kind']>
+
+/** The runs of one source, newest first: `useRuns(id, { page, size })`. */
+export const useRuns = (integrationId: string, query: RunsQuery) =>
+  useQuery({
+    queryKey: [...runsKey, integrationId, 'list', query],
+    queryFn: ({ signal }) => call(listRuns, { params: { integration_id: integrationId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Rows that could not be taken: of the source, or of one of its runs. */
+export const useRejects = (integrationId: string, query: RejectsQuery) =>
+  useQuery({
+    queryKey: [...runsKey, integrationId, 'rejects', query],
+    queryFn: ({ signal }) => call(listRejects, { params: { integration_id: integrationId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useReconciliation = (integrationId: string) =>
+  useQuery({
+    queryKey: [...runsKey, integrationId, 'reconciliation'],
+    queryFn: ({ signal }) => call(getReconciliation, { params: { integration_id: integrationId } }, { signal }),
+  })
+
+/** What is done to a run shows at once; whatever else it has touched is fetched again, after a refusal too. */
+const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run>) => {
+  const queryClient = useQueryClient()
+  const show = (run: Run) =>
+    queryClient.setQueryData<Integrations>(
+      integrationsQueryKey,
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((item) => (item.id === run.integration_id ? { ...item, last_run: run } : item)),
+        },
+    )
+  return useMutation({
+    mutationFn,
+    onSuccess: show,
+    onSettled: () => {
+      forgetIntegrations()
+      return queryClient.invalidateQueries({ queryKey: runsKey })
+    },
+  })
+}
+
+export const useStartRun = () =>
+  useRunChange(({ integrationId, kind = 'incremental' }: { integrationId: string; kind?: RunKind }) =>
+    call(startRun, { params: { integration_id: integrationId }, body: { kind } }),
+  )
+
+export const useCancelRun = () => useRunChange((runId: string) => call(cancelRun, { params: { id: runId } }))
+
+export const useRetryRejects = () =>
+  useRunChange((integrationId: string) => call(retryRejects, { params: { integration_id: integrationId } }))

@@ -1,0 +1,24 @@
+import { IconCheck, IconPlugConnected } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './IntegrationsPage.module.css'
+
+/** Teaches what a connected source brings, before the first one exists. The gallery under it is the way on. */
+export const NoSources = () => {
+  const { t } = useTranslation('syncs')
+  return (
+    <Panel flush>
+      <Message icon={<IconPlugConnected size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')}>
+        <ul className={styles.points}>
+          {(['first', 'second', 'third'] as const).map((point) => (
+            <li key={point}>
+              <IconCheck size={14} stroke={2.2} aria-hidden />
+              {t(`empty.${point}`)}
+            </li>
+          ))}
+        </ul>
+      </Message>
+    </Panel>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { providerNames, providerTypes, type ProviderType } from '#contract/providers.ts'
+import { useFinishConnection } from '#web/data/connections.ts'
+import { choiceFrom } from '#web/lib/address.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { syncMessages } from '#web/messages/en-syncs.ts'
+import { innerPaths, paths } from '#web/paths.ts'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+
+addTranslations('syncs', syncMessages)
+
+const here = '/shell/integrations/callback/$type'
+
+interface Answer {
+  state: string
+  code?: string
+  error?: string
+}
+
+const longestError = 500
+
+const readAnswer = (query: string): Answer | undefined => {
+  const said = new URLSearchParams(query)
+  const state = said.get('state')
+  const code = said.get('code')
+  const error = said.get('error')
+  if (!state) return undefined
+  return { state, ...(code ? { code } : {}), ...(error ? { error: error.slice(0, longestError) } : {}) }
+}
+
+/** What the vendor said, as long as the address still says so: it says it once. */
+const useAnswer = (): Answer | undefined => {
+  const { state } = useSearch({ from: here })
+  const arrivedWith = useRouteContext({ from: here, select: (context) => context.arrivedWith })
+  const [answer] = useState(() => (state ? readAnswer(arrivedWith) : undefined))
+  return answer
+}
+
+const AllSources = () => {
+  const { t } = useTranslation('syncs')
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={paths.integrations} {...props} />}>
+      {t('callback.back')}
+    </Button>
+  )
+}
+
+const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => {
+  const { t } = useTranslation('syncs')
+  const textOf = useErrorText()
+  const navigate = useNavigate()
+  const finish = useFinishConnection()
+  const [failure, setFailure] = useState<string | null>(null)
+  const isSent = useRef(false)
+  const provider = providerNames[type]
+
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    const run = async () => {
+      // What the vendor said is gone from the address, and from the history, before anything else happens.
+      await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
+      try {
+        await finish.mutateAsync({ type, ...answer })
+        await navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+      } catch (error) {
+        setFailure(textOf(error))
+      }
+    }
+    void run()
+  })
+
+  if (failure !== null) {
+    return (
+      <div role="alert">
+        <Message
+          icon={<IconAlertTriangle size={22} stroke={1.75} />}
+          title={t('failed')}
+          text={failure}
+          actions={
+            <>
+              <Button renderRoot={(props) => <Link to={paths.integrations} search={{ connect: type }} {...props} />}>
+                {t('callback.again')}
+              </Button>
+              <AllSources />
+            </>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div aria-live="polite" aria-busy>
+      <Message
+        icon={<Loader size={20} />}
+        title={t('callback.waiting', { provider })}
+        text={t('callback.waitingText', { provider })}
+      />
+    </div>
+  )
+}
+
+/** Where a vendor sends the browser back to. */
+export const CallbackPage = () => {
+  const { t } = useTranslation('syncs')
+  const type = choiceFrom(providerTypes, useParams({ from: here }).type.toLowerCase().replaceAll(/[ -]/g, '_'))
+  const answer = useAnswer()
+  const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>
+  if (type && answer) return inPanel(<Finishing type={type} answer={answer} />)
+  return inPanel(
+    <Message
+      icon={<IconPlugConnectedX size={22} stroke={1.75} />}
+      title={t(type ? 'callback.nothing' : 'callback.unknown')}
+      text={t('callback.nothingText')}
+      actions={<AllSources />}
+    />,
+  )
+}

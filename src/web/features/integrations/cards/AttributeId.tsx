@@ -1,0 +1,99 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useUpdateIntegration } from '#web/data/connections.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useMay } from '#web/lib/may.ts'
+import { showToast } from '#web/lib/toast.ts'
+import styles from './SourceCard.module.css'
+
+interface EditorProps {
+  source: Integration
+  onDone: () => void
+}
+
+const longest = 100
+
+const Editor = ({ source: { id, name, attribute_id: before, version }, onDone }: EditorProps) => {
+  const { t } = useTranslation(['syncs', 'app'])
+  const textOf = useErrorText()
+  const update = useUpdateIntegration()
+  const [typed, setTyped] = useState(before ?? '')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const save = () => {
+    const attribute = typed.trim() || null
+    if (attribute === before) return onDone()
+    return update.mutate(
+      { id, version, attribute_id: attribute },
+      { onSuccess: onDone, onError: (error) => void showToast('error', textOf(error)) },
+    )
+  }
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextInput
+        ref={field}
+        size="xs"
+        className="grow"
+        aria-label={t('card.attributeLabel', { name })}
+        value={typed}
+        maxLength={longest}
+        spellCheck={false}
+        autoComplete="off"
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        color="river"
+        size={28}
+        aria-label={t('card.attributeSave')}
+        loading={update.isPending}
+      >
+        <IconCheck size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon size={28} aria-label={t('app:cancel')} onClick={onDone}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </form>
+  )
+}
+
+/** The account's own mark for a source, changed where it stands. */
+export const AttributeId = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation(['syncs', 'app'])
+  const may = useMay()
+  const [isEditing, setIsEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { name, attribute_id: attribute } = source
+  const shown = attribute ?? t('card.attributeAdd')
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  if (isEditing) return <Editor source={source} onDone={() => setIsEditing(false)} />
+  if (!may('integrations', 'w')) return attribute ?? t('app:noValue')
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.attribute}
+      aria-label={t('card.attributeEdit', { name, value: shown })}
+      data-empty={attribute === null || undefined}
+      onClick={() => setIsEditing(true)}
+    >
+      <span className="truncate">{shown}</span>
+      <IconPencil size={13} stroke={1.75} aria-hidden />
+    </button>
+  )
+}

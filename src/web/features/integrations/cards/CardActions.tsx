@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useStartRun } from '#web/data/runs.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useMay } from '#web/lib/may.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { innerPaths } from '#web/paths.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { RowMenu } from '#web/ui/RowMenu.tsx'
+import { integrationsSearch } from '../integrations-search.ts'
+import { isOpen } from '../progress/run-state.ts'
+import type { Ask } from './question.ts'
+import styles from './SourceCard.module.css'
+import { useCardMenu } from './use-card-menu.tsx'
+
+interface CardActionsProps {
+  source: Integration
+  onAsk: Ask
+}
+
+const SyncNow = ({ source: { id, name, last_run: run } }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const textOf = useErrorText()
+  const start = useStartRun()
+  const begin = () =>
+    start.mutate(
+      { integrationId: id },
+      {
+        onSuccess: () => void showToast('success', t('card.syncStarted', { name })),
+        onError: (error) => void showToast('error', textOf(error)),
+      },
+    )
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<IconRefresh size={15} aria-hidden />}
+      aria-label={t('card.syncNowLabel', { name })}
+      busy={start.isPending}
+      disabled={isOpen(run)}
+      onClick={begin}
+    >
+      {t('card.syncNow')}
+    </BusyButton>
+  )
+}
+
+const Reconnect = ({ source: { id, name, type, status } }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const { step } = useAddress(integrationsSearch)
+  return (
+    <Button
+      variant={status === 'error' ? 'filled' : 'default'}
+      aria-label={t('card.reconnectLabel', { name })}
+      onClick={() => step({ connect: type, again: id, integrated: undefined })}
+    >
+      {t('card.reconnect')}
+    </Button>
+  )
+}
+
+const Details = ({ source: { id, name } }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      className={styles.quiet ?? ''}
+      aria-label={t('card.detailsLabel', { name })}
+      renderRoot={(props) => <Link to={innerPaths.source} params={{ id }} {...props} />}
+    >
+      {t('card.details')}
+    </Button>
+  )
+}
+
+const EraseNow = ({ source, onAsk }: CardActionsProps) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      className={styles.erase ?? ''}
+      aria-label={t('card.eraseLabel', { name: source.name })}
+      onClick={() => onAsk({ kind: 'erase', source })}
+    >
+      {t('card.eraseNow')}
+    </Button>
+  )
+}
+
+/** First what helps most in this state, then the details; the rest is in the menu. */
+export const CardActions = ({ source, onAsk }: CardActionsProps) => {
+  const { t } = useTranslation('syncs')
+  const may = useMay()
+  const menu = useCardMenu(source, onAsk)
+  const { name, status, needs } = source
+  const isOff = status === 'disconnected'
+  return (
+    <footer className={styles.foot}>
+      {status === 'active' && !needs && may('syncNow', 'x') && <SyncNow source={source} />}
+      {status !== 'active' && may('integrations', 'w') && <Reconnect source={source} />}
+      {isOff && may('integrations', 'x') ? <EraseNow source={source} onAsk={onAsk} /> : <Details source={source} />}
+      <span className="grow" />
+      <RowMenu label={t('card.more', { name })} actions={menu} />
+    </footer>
+  )
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import type { Integration } from '#contract/integrations.ts'
+import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { useCounts } from '../words.ts'
+import { AttributeId } from './AttributeId.tsx'
+import { LastRun } from './LastRun.tsx'
+import { NextRun } from './NextRun.tsx'
+import styles from './SourceCard.module.css'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+const Day = ({ instant }: { instant: string }) => (
+  <time dateTime={instant} title={exactTime(instant)}>
+    {shortDayOf(instant)}
+  </time>
+)
+
+/** Ads bring what was spent, not people: there is nothing to count here. */
+const Held = ({ name, source: { category, contacts, opportunities } }: { name: string; source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const counts = useCounts()({ contacts, opportunities })
+  return category === 'social' ? null : <Fact name={name}>{counts || t('counts.nothing')}</Fact>
+}
+
+const Accounts = ({ source: { account, manager_account: manager } }: { source: Integration }) => {
+  const { t } = useTranslation(['syncs', 'app'])
+  return (
+    <>
+      <Fact name={t('card.account')}>
+        <span className={styles.value} title={account ?? undefined}>
+          {account ?? t('app:noValue')}
+        </span>
+      </Fact>
+      {manager && (
+        <Fact name={t('card.manager')}>
+          <span className={styles.value} title={manager}>
+            {manager}
+          </span>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+const StoppedFacts = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const { status_since: since, status_reason: reason, erase_at: eraseAt } = source
+  return (
+    <>
+      <Fact name={t('card.stopped')}>
+        <Day instant={since} />
+        {reason && <span className={styles.more}>{reason}</span>}
+      </Fact>
+      <Fact name={t('card.keptUntil')}>{eraseAt ? t('card.keptValue', { day: shortDayOf(eraseAt) }) : t('card.erasing')}</Fact>
+      <Held name={t('card.held')} source={source} />
+    </>
+  )
+}
+
+const RunFacts = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <>
+      <Fact name={t('card.last')}>
+        <LastRun source={source} />
+      </Fact>
+      {source.status === 'active' && (
+        <Fact name={t('card.next')}>
+          <NextRun source={source} />
+        </Fact>
+      )}
+      <Held name={t('card.holds')} source={source} />
+    </>
+  )
+}
+
+const ConnectedFacts = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <>
+      <Fact name={t('card.attribute')}>
+        <AttributeId source={source} />
+      </Fact>
+      {!source.needs && <RunFacts source={source} />}
+    </>
+  )
+}
+
+export const CardFacts = ({ source }: { source: Integration }) => (
+  <dl className={styles.facts}>
+    <Accounts source={source} />
+    {source.status === 'disconnected' ? <StoppedFacts source={source} /> : <ConnectedFacts source={source} />}
+  </dl>
+)

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import type { Run } from '#contract/runs.ts'
+import { innerPaths } from '#web/paths.ts'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { isOpen, runKind } from '../progress/run-state.ts'
+import { formatted } from '../words.ts'
+import styles from './SourceCard.module.css'
+
+const useOutcome = ({ status, records }: Run): string => {
+  const { t } = useTranslation('syncs')
+  if (status === 'failed') return t('card.lastFailed')
+  if (status === 'canceled') return t('card.lastCanceled')
+  return t('card.lastValue', { count: records, n: formatted(records) })
+}
+
+const Ended = ({ id, run, isLost }: { id: string; run: Run; isLost: boolean }) => {
+  const { t } = useTranslation('syncs')
+  const outcome = useOutcome(run)
+  return (
+    <>
+      <span className={styles.run}>
+        <i className={styles.dot} data-kind={runKind(run)} aria-hidden />
+        <span>
+          <RelativeTime instant={run.finished_at ?? run.created_at} />
+          {outcome}
+        </span>
+      </span>
+      {run.status === 'failed' && run.error_text && !isLost && <span className={styles.more}>{run.error_text}</span>}
+      {run.rejected > 0 && (
+        <Link className={styles.aside} to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
+          {t('card.aside', { count: run.rejected, n: formatted(run.rejected) })}
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** How the newest run went, or how far it is. */
+export const LastRun = ({ source: { id, status, last_run: run } }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  if (!run) return t('card.noRun')
+  if (!isOpen(run)) return <Ended id={id} run={run} isLost={status === 'error'} />
+  return (
+    <span className={styles.run}>
+      <i className={styles.dot} data-kind="info" aria-hidden />
+      {run.percent === null
+        ? t('card.running', { n: formatted(run.records) })
+        : t('card.runningPercent', { percent: run.percent })}
+    </span>
+  )
+}

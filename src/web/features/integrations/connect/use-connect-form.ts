@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import { useStartConnection } from '#web/data/connections.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { paths } from '#web/paths.ts'
+
+type Field = ConnectorManifest['fields'][number]
+
+const isAddress = (text: string) => URL.canParse(text) || URL.canParse(`https://${text}`)
+
+const useRuleOf = () => {
+  const { t } = useTranslation('syncs')
+  return ({ label, kind, isRequired }: Field) =>
+    (value: string): string | undefined => {
+      const text = value.trim()
+      if (text === '') return isRequired ? t('drawer.missing', { label }) : undefined
+      return kind === 'url' && !isAddress(text) ? t('drawer.notAnAddress') : undefined
+    }
+}
+
+/** The server names a field by its place in what was sent. */
+const fieldOf =
+  (fields: readonly Field[]) =>
+  (error: unknown): string | undefined => {
+    const named = error instanceof ApiError ? error.field?.split('.').at(-1) : undefined
+    return fields.find(({ name }) => name === named)?.name
+  }
+
+/** What is typed is drawn from the manifest; afterwards the browser goes to the vendor, or the source is here. */
+export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integration | undefined) => {
+  const { t } = useTranslation('syncs')
+  const ruleOf = useRuleOf()
+  const navigate = useNavigate()
+  const start = useStartConnection()
+  return useForm<Record<string, string>>({
+    initial: Object.fromEntries(fields.map(({ name, kind }) => [name, kind === 'url' ? (again?.url ?? '') : ''])),
+    rules: Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),
+    submit: async (values) => {
+      const typed = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
+      const body = { fields: Object.fromEntries(typed) as Record<string, string>, ...(again ? { integration_id: again.id } : {}) }
+      const { oauth_url: address, integration } = await start.mutateAsync({ type, ...body })
+      if (integration) return navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+      if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })
+      return location.assign(address)
+    },
+    explain: useErrorText(),
+    fieldOf: fieldOf(fields),
+  })
+}
+
+export type ConnectForm = ReturnType<typeof useConnectForm>

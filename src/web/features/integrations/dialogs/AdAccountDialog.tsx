@@ -1,0 +1,107 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { Radio, Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { AdAccount } from '#contract/ad-accounts.ts'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
+import { useAdBusinesses, useChooseAdAccount, type AdBusiness } from '#web/data/ad-accounts.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './dialogs.module.css'
+
+interface AdAccountDialogProps {
+  source: Integration
+  onClose: () => void
+}
+
+const useChoiceForm = ({ source, onClose }: AdAccountDialogProps, businesses: readonly AdBusiness[] | undefined) => {
+  const { t } = useTranslation('syncs')
+  const choose = useChooseAdAccount(source)
+  return useForm({
+    initial: { account: '' },
+    rules: { account: (value) => (value ? undefined : t('adAccount.missing')) },
+    submit: async ({ account }) => {
+      const business = businesses?.find(({ accounts }) => accounts.some(({ id }) => id === account))
+      const saved = await choose.mutateAsync({ account, business: business?.id ?? null })
+      void showToast('success', t('adAccount.done', { account: saved.account ?? account }))
+      onClose()
+    },
+    explain: useErrorText(),
+  })
+}
+
+const useDescription = () => {
+  const { t } = useTranslation('syncs')
+  return ({ id, currency, active }: AdAccount) =>
+    [id, currency, active ? null : t('adAccount.inactive')].filter(Boolean).join(' · ')
+}
+
+const Business = ({ business }: { business: AdBusiness }) => {
+  const { t } = useTranslation('syncs')
+  const describe = useDescription()
+  return (
+    <fieldset className={styles.business}>
+      <legend>{business.name ?? t('adAccount.alone')}</legend>
+      <div className={styles.choices}>
+        {business.accounts.map((account) => (
+          <Radio key={account.id} size="xs" value={account.id} label={account.name} description={describe(account)} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const ChoiceSkeleton = () => (
+  <div className={styles.choices} aria-hidden>
+    {[1, 2, 3].map((row) => (
+      <Skeleton key={row} height={40} />
+    ))}
+  </div>
+)
+
+/** One source reads one ad account: this one. */
+export const AdAccountDialog = (props: AdAccountDialogProps) => {
+  const { source, onClose } = props
+  const { t } = useTranslation('syncs')
+  const provider = providerNames[source.type]
+  const query = useAdBusinesses(source)
+  const form = useChoiceForm(props, query.data)
+  return (
+    <FormDialog
+      title={t('adAccount.title')}
+      text={t('adAccount.text', { provider })}
+      action={t('adAccount.action')}
+      isWide
+      form={form}
+      onClose={onClose}
+    >
+      <Loaded query={query} skeleton={<ChoiceSkeleton />}>
+        {(businesses) =>
+          businesses.some(({ accounts }) => accounts.length > 0) ? (
+            <Radio.Group
+              aria-label={t('adAccount.title')}
+              name="account"
+              value={form.values.account}
+              error={form.errors.account}
+              onChange={(account) => form.set('account', account)}
+            >
+              <div className={styles.businesses}>
+                {businesses
+                  .filter(({ accounts }) => accounts.length > 0)
+                  .map((business) => (
+                    <Business key={business.id ?? ''} business={business} />
+                  ))}
+              </div>
+            </Radio.Group>
+          ) : (
+            <Note kind="wait">{t('adAccount.nothing', { provider })}</Note>
+          )
+        }
+      </Loaded>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { Radio, Skeleton, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Held, Integration } from '#contract/integrations.ts'
+import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
+import { dayOf } from '#web/lib/dates.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { useCounts } from '../words.ts'
+import styles from './dialogs.module.css'
+import { isTyped } from './typed-name.ts'
+
+interface DisconnectDialogProps {
+  source: Integration
+  onClose: () => void
+}
+
+const useDisconnectForm = ({ source: { id, name }, onClose }: DisconnectDialogProps) => {
+  const { t } = useTranslation('syncs')
+  const disconnect = useDisconnect()
+  return useForm({
+    initial: { erase: 'later', name: '' },
+    rules: {
+      name: (value, { erase }) => (erase === 'later' || isTyped(value, name) ? undefined : t('disconnect.differs')),
+    },
+    submit: async ({ erase }) => {
+      await disconnect.mutateAsync({ id, erase: erase === 'now' ? 'now' : 'later' })
+      void showToast('success', t(erase === 'now' ? 'disconnect.doneNow' : 'disconnect.done', { name }))
+      onClose()
+    },
+    explain: useErrorText(),
+  })
+}
+
+interface ChoicesProps {
+  preview: { held: Held; erase_at: string | null }
+  name: string
+  form: ReturnType<typeof useDisconnectForm>
+}
+
+/** What happens to what was read, in counts. */
+const Choices = ({ preview, name, form }: ChoicesProps) => {
+  const { t } = useTranslation('syncs')
+  const counts = useCounts()(preview.held)
+  if (counts === '') return <p className="small">{t('disconnect.nothing')}</p>
+  return (
+    <>
+      <Radio.Group
+        label={t('disconnect.choice')}
+        name="erase"
+        value={form.values.erase}
+        onChange={(choice) => form.set('erase', choice)}
+      >
+        <div className={styles.choices}>
+          <Radio
+            size="xs"
+            value="later"
+            label={t('disconnect.later')}
+            description={t('disconnect.laterText', { counts, day: preview.erase_at ? dayOf(preview.erase_at) : '' })}
+          />
+          <Radio size="xs" value="now" label={t('disconnect.now')} description={t('disconnect.nowText')} />
+        </div>
+      </Radio.Group>
+      {form.values.erase === 'now' && (
+        <TextInput {...form.field('name')} label={t('disconnect.confirm', { name })} autoComplete="off" spellCheck={false} />
+      )}
+    </>
+  )
+}
+
+const ChoiceSkeleton = () => (
+  <div className={styles.choices} aria-hidden>
+    <Skeleton height={76} />
+    <Skeleton height={76} />
+  </div>
+)
+
+export const DisconnectDialog = (props: DisconnectDialogProps) => {
+  const { source, onClose } = props
+  const { t } = useTranslation('syncs')
+  const preview = useDisconnectionPreview(source.id)
+  const form = useDisconnectForm(props)
+  return (
+    <FormDialog
+      title={t('disconnect.title', { name: source.name })}
+      text={t('disconnect.access')}
+      action={t(form.values.erase === 'now' ? 'disconnect.actionNow' : 'disconnect.action')}
+      isDangerous
+      isWide
+      form={form}
+      onClose={onClose}
+    >
+      <Loaded query={preview} skeleton={<ChoiceSkeleton />}>
+        {(data) => <Choices preview={data} name={source.name} form={form} />}
+      </Loaded>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { useCounts } from '../words.ts'
+import { isTyped } from './typed-name.ts'
+
+/** What is kept of a source that is disconnected goes now instead of later. */
+export const EraseDialog = ({ source: { id, name }, onClose }: { source: Integration; onClose: () => void }) => {
+  const { t } = useTranslation('syncs')
+  const countsOf = useCounts()
+  const preview = useDisconnectionPreview(id)
+  const erase = useDisconnect()
+  const form = useForm({
+    initial: { name: '' },
+    rules: { name: (value) => (isTyped(value, name) ? undefined : t('disconnect.differs')) },
+    submit: async () => {
+      await erase.mutateAsync({ id, erase: 'now' })
+      void showToast('success', t('erase.done', { name }))
+      onClose()
+    },
+    explain: useErrorText(),
+  })
+  const textOf = (counts: string) => (counts ? t('erase.text', { counts }) : t('erase.nothing'))
+  return (
+    <FormDialog title={t('erase.title', { name })} action={t('erase.action')} isDangerous form={form} onClose={onClose}>
+      <Loaded query={preview} skeleton={<Skeleton height={40} />}>
+        {({ held }) => <p>{textOf(countsOf(held))}</p>}
+      </Loaded>
+      <TextInput {...form.field('name')} label={t('disconnect.confirm', { name })} autoComplete="off" spellCheck={false} />
+    </FormDialog>
+  )
+}

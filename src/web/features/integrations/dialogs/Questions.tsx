@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { useCancelRun } from '#web/data/runs.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import type { Question } from '../cards/question.ts'
+import { AdAccountDialog } from './AdAccountDialog.tsx'
+import { DisconnectDialog } from './DisconnectDialog.tsx'
+import { EraseDialog } from './EraseDialog.tsx'
+import { SettingsDialog } from './SettingsDialog.tsx'
+
+interface QuestionsProps {
+  question: Question | null
+  onClose: () => void
+}
+
+const CancelQuestion = ({ question: { source }, onClose }: { question: Question; onClose: () => void }) => {
+  const { t } = useTranslation('syncs')
+  const cancel = useCancelRun()
+  const { name, last_run: run } = source
+  const confirm = async () => {
+    if (run) await cancel.mutateAsync(run.id)
+    void showToast('success', t('run.cancelBack'))
+  }
+  return (
+    <ConfirmDialog
+      title={t('run.cancelTitle', { name })}
+      text={t('run.cancelText')}
+      action={t('run.cancel')}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Stands beside the cards, not in one: a card may be gone before its answer has arrived. */
+export const Questions = ({ question, onClose }: QuestionsProps) => {
+  if (!question) return null
+  const { kind, source } = question
+  switch (kind) {
+    case 'cancel':
+      return <CancelQuestion question={question} onClose={onClose} />
+    case 'disconnect':
+      return <DisconnectDialog source={source} onClose={onClose} />
+    case 'erase':
+      return <EraseDialog source={source} onClose={onClose} />
+    case 'settings':
+      return <SettingsDialog source={source} onClose={onClose} />
+    case 'adAccount':
+      return <AdAccountDialog source={source} onClose={onClose} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,67 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
+import { useUpdateIntegration } from '#web/data/connections.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { useEvery } from '../words.ts'
+
+interface SettingsDialogProps {
+  source: Integration
+  onClose: () => void
+}
+
+const intervals = [5, 15, 30, 60, 180, 360, 720, 1_440, 10_080]
+const nameMax = 50
+const never = 'never'
+
+const useSettingsForm = ({ source, onClose }: SettingsDialogProps) => {
+  const { t } = useTranslation('syncs')
+  const update = useUpdateIntegration()
+  return useForm({
+    initial: { name: source.name, interval: source.syncing ? String(source.interval_minutes) : never },
+    rules: {
+      name: (value) => {
+        if (value.trim() === '') return t('settings.nameMissing')
+        return value.trim().length > nameMax ? t('settings.nameLong') : undefined
+      },
+    },
+    submit: async ({ name, interval }) => {
+      const pace = interval === never ? { syncing: false } : { syncing: true, interval_minutes: Number(interval) }
+      const saved = await update.mutateAsync({ id: source.id, version: source.version, name: name.trim(), ...pace })
+      void showToast('success', t('settings.done', { name: saved.name }))
+      onClose()
+    },
+    explain: useErrorText(),
+    fieldOf: (error) => (error instanceof ApiError && error.field === 'name' ? 'name' : undefined),
+  })
+}
+
+/** What a source is called here, and how often it is read. */
+export const SettingsDialog = (props: SettingsDialogProps) => {
+  const { source, onClose } = props
+  const { t } = useTranslation('syncs')
+  const every = useEvery()
+  const form = useSettingsForm(props)
+  const offered = [...new Set([...intervals, source.interval_minutes])].toSorted((one, other) => one - other)
+  return (
+    <FormDialog title={t('settings.title')} action={t('settings.action')} form={form} onClose={onClose}>
+      <TextInput {...form.field('name')} label={t('settings.name')} autoComplete="off" maxLength={nameMax} />
+      <NativeSelect
+        label={t('settings.interval')}
+        description={t('settings.intervalHelp', { provider: providerNames[source.type] })}
+        name="interval"
+        value={form.values.interval}
+        data={[
+          ...offered.map((minutes) => ({ value: String(minutes), label: t('everyTime', { every: every(minutes) }) })),
+          { value: never, label: t('settings.never') },
+        ]}
+        onChange={(event) => form.set('interval', event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { innerPaths } from '#web/paths.ts'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { formatted } from '../words.ts'
+import { clockTime } from './clock-time.ts'
+import styles from './RunPanel.module.css'
+import type { Running } from './run-state.ts'
+
+const oneDigit = 10
+
+export const RunFacts = ({ source: { id, last_run: run } }: { source: Running }) => {
+  const { t } = useTranslation(['syncs', 'app'])
+  const rate = Math.round(run.rate * oneDigit) / oneDigit
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('run.page')}</dt>
+        <dd>{formatted(run.pages)}</dd>
+      </div>
+      <div>
+        <dt>{t('run.rate')}</dt>
+        <dd>{run.status === 'running' ? t('run.rateValue', { n: formatted(rate) }) : t('app:noValue')}</dd>
+      </div>
+      <div>
+        <dt>{t('run.started')}</dt>
+        <dd>
+          {run.started_at ? (
+            <>
+              {clockTime(run.started_at)}, <RelativeTime instant={run.started_at} />
+            </>
+          ) : (
+            t('app:noValue')
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('run.aside')}</dt>
+        <dd>
+          {run.rejected === 0 ? (
+            t('run.none')
+          ) : (
+            <>
+              {t('run.asideValue', { count: run.rejected, n: formatted(run.rejected) })},{' '}
+              <Link to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
+                {t('run.why')}
+              </Link>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Integration } from '#contract/integrations.ts'
+import { openRunStatuses, type Run } from '#contract/runs.ts'
+import type { StatusKind } from '#web/ui/StatusBadge.tsx'
+
+export const isOpen = (run: Run | null): run is Run => run !== null && openRunStatuses.some((status) => status === run.status)
+
+export type Running = Integration & { last_run: Run }
+
+/** The short ones that come by the clock stay in their card: panels would come and go all day. */
+export const isWorthWatching = (source: Integration): source is Running =>
+  isOpen(source.last_run) &&
+  (source.last_success_at === null || source.last_run.kind !== 'incremental' || source.last_run.origin === 'user')
+
+const kinds: Record<Run['status'], StatusKind> = {
+  queued: 'wait',
+  running: 'info',
+  partial: 'wait',
+  done: 'good',
+  done_with_rejects: 'wait',
+  failed: 'bad',
+  canceled: 'off',
+}
+
+export const runKind = ({ status, is_canceling: isCanceling }: Run): StatusKind =>
+  isCanceling && status === 'running' ? 'wait' : kinds[status]
+
+/** What the badge of a run says. */
+export const runWords = ({ last_run: { status, kind, is_canceling: isCanceling }, last_success_at: before }: Running) => {
+  if (status === 'running' && isCanceling) return 'run.canceling'
+  if (status !== 'running') return `run.${status}` as const
+  return before === null && kind === 'full' ? 'run.first' : (`run.${kind}` as const)
+}
+
+const minute = 60
+const hour = 3_600
+
+export const timeLeft = (seconds: number): { unit: 'seconds' | 'minutes' | 'hours'; n: number } => {
+  if (seconds < minute) return { unit: 'seconds', n: 0 }
+  return seconds < hour ? { unit: 'minutes', n: Math.round(seconds / minute) } : { unit: 'hours', n: Math.round(seconds / hour) }
+}

@@ -1,0 +1,96 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useIntegrations } from '#web/data/integrations.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
+import { useAddress } from '#web/lib/use-address.ts'
+import { sourceMessages } from '#web/messages/en-source.ts'
+import { paths } from '#web/paths.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { CountsTab } from './counts/CountsTab.tsx'
+import { MappingTab } from './mapping/MappingTab.tsx'
+import { PeopleTab } from './people/PeopleTab.tsx'
+import { RejectsTab } from './rejects/RejectsTab.tsx'
+import { RunsTab } from './runs/RunsTab.tsx'
+import { sourceSearch } from './source-search.ts'
+import { shownTab, tabsOf } from './source-tabs.ts'
+import styles from './source.module.css'
+import { SourceHead } from './SourceHead.tsx'
+import { SourceNotes } from './SourceNotes.tsx'
+import { SourceTabs } from './SourceTabs.tsx'
+import { SyncNow } from './SyncNow.tsx'
+
+addTranslations('source', sourceMessages)
+
+const views = { runs: RunsTab, 'set-aside': RejectsTab, counts: CountsTab, mapping: MappingTab, people: PeopleTab }
+
+const Source = ({ integration }: { integration: Integration }) => {
+  const may = useMay()
+  const address = useAddress(sourceSearch)
+  const tabs = tabsOf(integration, may('leads', 'r'))
+  const tab = shownTab(integration, tabs, address.search.tab)
+  const View = views[tab]
+  const open = (next: object) =>
+    address.step({ run: undefined, q: undefined, person: undefined, page: undefined, size: undefined, ...next })
+  return (
+    <div className={styles.source}>
+      <SyncNow integration={integration} />
+      <SourceHead integration={integration} />
+      <SourceNotes integration={integration} tab={tab} />
+      <SourceTabs tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>
+        <View integration={integration} address={address} onOpen={open} />
+      </SourceTabs>
+    </div>
+  )
+}
+
+const SourceSkeleton = () => (
+  <div className={styles.source} aria-hidden>
+    <Skeleton height={120} />
+    <Skeleton height={40} />
+    <Skeleton height={320} radius="md" />
+  </div>
+)
+
+const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
+  const { t } = useTranslation('source')
+  return (
+    <Panel flush>
+      <Message
+        icon={<IconPlugConnected size={22} stroke={1.75} />}
+        title={t('missing.title')}
+        text={t('missing.text')}
+        actions={
+          <>
+            <Button variant="default" onClick={onRefetch}>
+              {t('missing.again')}
+            </Button>
+            <Button component={Link} to={paths.integrations}>
+              {t('missing.action')}
+            </Button>
+          </>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** One connected source: its runs, what was set aside, whether all is here, how it is read, and whom it brought. */
+export const SourcePage = () => {
+  const { id } = useParams({ strict: false })
+  const query = useIntegrations()
+  return (
+    <Loaded query={query} skeleton={<SourceSkeleton />}>
+      {({ items }) => {
+        const integration = items.find((item) => item.id === id)
+        if (integration) return <Source key={integration.id} integration={integration} />
+        return query.isFetching ? <SourceSkeleton /> : <Missing onRefetch={() => void query.refetch()} />
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,96 @@
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
+import type { Tile } from '#contract/runs.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { figure } from '../figures.ts'
+import styles from './counts.module.css'
+import { verdictOf, type Verdict } from './verdict.ts'
+
+const icons: Record<Verdict, typeof IconCheck> = {
+  unknown: IconClock,
+  equal: IconCheck,
+  onlyRejected: IconCheck,
+  less: IconAlertTriangle,
+  more: IconAlertTriangle,
+}
+
+const listed = 1000
+
+const Missing = ({ ids }: { ids: readonly string[] }) => {
+  const { t } = useTranslation('source')
+  if (ids.length === 0) return null
+  return (
+    <details className={styles.missing}>
+      <summary>{t('counts.missing', { count: ids.length, n: figure(ids.length) })}</summary>
+      <div className={styles.ids}>
+        <code>{ids.join('\n')}</code>
+        <CopyButton
+          text={ids.join('\n')}
+          words={{ copy: t('counts.copy'), copied: t('counts.copied'), refused: t('copy.refused') }}
+        />
+      </div>
+      {ids.length >= listed && <p className="caption dim">{t('counts.firstOnes')}</p>}
+    </details>
+  )
+}
+
+const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
+  const { t } = useTranslation(['source', 'app'])
+  const { vendor_count: theirs, own_count: ours, rejected } = tile
+  const difference = theirs === null ? null : ours - theirs
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{t('counts.vendor', { vendor })}</dt>
+        <dd>{theirs === null ? <span className="dim">{t('app:noValue')}</span> : figure(theirs)}</dd>
+      </div>
+      <div>
+        <dt>{t('counts.own')}</dt>
+        <dd>{figure(ours)}</dd>
+      </div>
+      <div data-small>
+        <dt>{t('counts.difference')}</dt>
+        <dd>{difference === null ? t('app:noValue') : `${difference > 0 ? '+' : ''}${figure(difference)}`}</dd>
+      </div>
+      <div data-small>
+        <dt>{t('counts.rejected')}</dt>
+        <dd>{figure(rejected)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface CountTileProps {
+  tile: Tile
+  type: ProviderType
+  onRejects: () => void
+}
+
+export const CountTile = ({ tile, type, onRejects }: CountTileProps) => {
+  const { t } = useTranslation('source')
+  const verdict = verdictOf(tile)
+  const Icon = icons[verdict]
+  const counted = tile.counted_at && (
+    <>
+      {t('counts.counted')} <RelativeTime instant={tile.counted_at} />
+    </>
+  )
+  return (
+    <Panel title={t(`counts.titles.${tile.object}`)} note={counted}>
+      <Figures tile={tile} vendor={providerNames[type]} />
+      <p className={styles.verdict} data-verdict={verdict}>
+        <Icon size={16} stroke={2} aria-hidden />
+        <span>{t(`counts.${verdict}`)}</span>
+        {tile.rejected > 0 && (
+          <button type="button" className="link-button" onClick={onRejects}>
+            {t('counts.seeRejected')}
+          </button>
+        )}
+      </p>
+      <Missing ids={tile.missing} />
+    </Panel>
+  )
+}

@@ -1,0 +1,75 @@
+import { Skeleton } from '@mantine/core'
+import { IconScale } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useReconciliation, useStartRun } from '#web/data/runs.ts'
+import { useMay } from '#web/lib/may.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { whyNotNow } from '../run-state.ts'
+import { useAct } from '../use-act.ts'
+import type { ViewProps } from '../view-props.ts'
+import styles from './counts.module.css'
+import { CountTile } from './CountTile.tsx'
+
+/** Everything once more, so that also what is gone at the vendor is noticed. */
+const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
+  const { t } = useTranslation('source')
+  const may = useMay()
+  const act = useAct()
+  const start = useStartRun()
+  const reason = whyNotNow(integration)
+  if (!may('syncNow', 'x') || !may('integrations', 'x')) return null
+  const again = () => start.mutateAsync({ integrationId: integration.id, kind: 'sweep' })
+  return (
+    <div className={styles.again}>
+      <BusyButton
+        variant="default"
+        busy={start.isPending}
+        aria-disabled={reason !== null}
+        onClick={() => reason ?? void act(again, t('counts.againStarted'))}
+      >
+        {t('counts.again')}
+      </BusyButton>
+      <p className="small dim">{t(reason ? `rejects.${reason}` : 'counts.againText')}</p>
+    </div>
+  )
+}
+
+const TileSkeletons = () => (
+  <div className={styles.tiles} aria-hidden>
+    <Skeleton height={196} radius="md" />
+    <Skeleton height={196} radius="md" />
+  </div>
+)
+
+/** What the vendor counts beside what we hold. */
+export const CountsTab = ({ integration, onOpen }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const query = useReconciliation(integration.id)
+  return (
+    <div className="stack">
+      <Loaded query={query} skeleton={<TileSkeletons />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Panel flush>
+              <Message
+                icon={<IconScale size={22} stroke={1.75} />}
+                title={t('counts.empty.title')}
+                text={t('counts.empty.text')}
+              />
+            </Panel>
+          ) : (
+            <div className={styles.tiles}>
+              {items.map((tile) => (
+                <CountTile key={tile.object} tile={tile} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside' })} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+      <ReadAgain integration={integration} />
+    </div>
+  )
+}

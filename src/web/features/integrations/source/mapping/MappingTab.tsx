@@ -1,0 +1,79 @@
+import { Skeleton } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { MappingPreview } from '#contract/mapping.ts'
+import { useMay } from '#web/lib/may.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import type { ViewProps } from '../view-props.ts'
+import { ColumnChoices } from './ColumnChoices.tsx'
+import { Formats } from './Formats.tsx'
+import styles from './mapping.module.css'
+import { Outcome } from './Outcome.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { TableChoice } from './TableChoice.tsx'
+import { useMapping, type Mapping } from './use-mapping.ts'
+
+/** Asks before changes are lost, whether somebody leaves for another page or closes the window. */
+const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
+  const { t } = useTranslation('source')
+  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title={t('mapping.leave.title')}
+      text={t('mapping.leave.text')}
+      action={t('mapping.leave.action')}
+      onConfirm={async () => blocker.proceed()}
+      onClose={blocker.reset}
+    />
+  )
+}
+
+interface EditorProps {
+  mapping: Mapping
+  preview: MappingPreview
+  isSheet: boolean
+  isReadOnly: boolean
+}
+
+const Editor = ({ mapping, preview, isSheet, isReadOnly }: EditorProps) => (
+  <div className={styles.editor}>
+    <TableChoice mapping={mapping} preview={preview} isSheet={isSheet} isReadOnly={isReadOnly} />
+    <fieldset className={styles.fields} disabled={isReadOnly}>
+      <ColumnChoices mapping={mapping} preview={preview} />
+      <Formats mapping={mapping} />
+    </fieldset>
+    <Outcome mapping={mapping} preview={preview} />
+  </div>
+)
+
+const EditorSkeleton = () => (
+  <div className="stack" aria-hidden>
+    <Skeleton height={260} radius="md" />
+    <Skeleton height={420} radius="md" />
+  </div>
+)
+
+/** How the rows of a sheet or table become people and opportunities. */
+export const MappingTab = ({ integration }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const may = useMay()
+  const mapping = useMapping(integration)
+  const isReadOnly = !may('integrations', 'w')
+  return (
+    <div className="stack">
+      {isReadOnly && <Note kind="info">{t('mapping.readOnly')}</Note>}
+      <Loaded query={mapping.query} skeleton={<EditorSkeleton />}>
+        {(preview) => (
+          <>
+            <Editor mapping={mapping} preview={preview} isSheet={integration.type === 'googlesheet'} isReadOnly={isReadOnly} />
+            {!isReadOnly && <SaveBar mapping={mapping} />}
+          </>
+        )}
+      </Loaded>
+      <LeaveGuard isDirty={mapping.isTouched && !isReadOnly} />
+    </div>
+  )
+}

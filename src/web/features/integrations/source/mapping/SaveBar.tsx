@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './mapping.module.css'
+import type { Mapping } from './use-mapping.ts'
+
+const Failure = ({ mapping }: { mapping: Mapping }) => {
+  const { t } = useTranslation('source')
+  const textOf = useErrorText()
+  if (!mapping.error) return null
+  if (!mapping.isConflict) return <Note kind="bad">{textOf(mapping.error)}</Note>
+  return (
+    <Note
+      kind="bad"
+      action={
+        <Button variant="default" size="xs" onClick={mapping.discard}>
+          {t('mapping.reload')}
+        </Button>
+      }
+    >
+      {t('mapping.conflict')}
+    </Note>
+  )
+}
+
+const useReason = ({ obstacle, gone, isTouched, isNew }: Mapping): string => {
+  const { t } = useTranslation('source')
+  if (!isTouched && !isNew) return t('mapping.upToDate')
+  if (obstacle === 'gone') {
+    return t('mapping.whyNot.gone', { fields: gone.map((field) => t(`mapping.fields.${field}`)).join(', ') })
+  }
+  return obstacle ? t(`mapping.whyNot.${obstacle}`) : t('mapping.unsaved')
+}
+
+/** Always in sight: whether the mapping is saved, and if not, what is missing for that. */
+export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
+  const { t } = useTranslation('source')
+  const isSavable = mapping.obstacle === null && (mapping.isTouched || mapping.isNew)
+  const save = async () => {
+    try {
+      await mapping.save()
+      void showToast('success', t('mapping.saved'))
+    } catch {
+      // It is said in the bar.
+    }
+  }
+  return (
+    <div className={styles.saveBar}>
+      <Failure mapping={mapping} />
+      <div className={styles.saveRow}>
+        <p id="mapping-state" className="small ink-2 grow" aria-live="polite">
+          {useReason(mapping)}
+        </p>
+        {mapping.isTouched && (
+          <Button variant="default" disabled={mapping.isSaving} onClick={mapping.discard}>
+            {t('mapping.discard')}
+          </Button>
+        )}
+        <BusyButton
+          busy={mapping.isSaving}
+          aria-disabled={!isSavable}
+          aria-describedby="mapping-state"
+          onClick={() => isSavable && void save()}
+        >
+          {t('mapping.save')}
+        </BusyButton>
+      </div>
+    </div>
+  )
+}

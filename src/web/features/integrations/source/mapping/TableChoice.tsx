@@ -1,0 +1,55 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { MappingPreview } from '#contract/mapping.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import { figure } from '../figures.ts'
+import { inTable } from './mapping-draft.ts'
+import styles from './mapping.module.css'
+import { SampleGrid } from './SampleGrid.tsx'
+import type { Mapping } from './use-mapping.ts'
+
+interface TableChoiceProps {
+  mapping: Mapping
+  preview: MappingPreview
+  isSheet: boolean
+  isReadOnly: boolean
+}
+
+/** Which table is read, and what is in it. */
+export const TableChoice = ({ mapping: { draft, change, query }, preview, isSheet, isReadOnly }: TableChoiceProps) => {
+  const { t } = useTranslation('source')
+  const options = preview.tables.map(({ id, name, row_count: rows }) => ({
+    value: id,
+    label: rows === null ? name : `${name} (${t('mapping.rows', { count: rows, n: figure(rows) })})`,
+  }))
+  return (
+    <Panel title={t('mapping.sample')} note={t('mapping.sampleNote')} flush>
+      <fieldset className={styles.choice} disabled={isReadOnly}>
+        <NativeSelect
+          label={t('mapping.table')}
+          className={styles.table ?? ''}
+          value={draft.tableId ?? ''}
+          data={[...(draft.tableId === null ? [{ value: '', label: t('mapping.chooseTable') }] : []), ...options]}
+          onChange={(event) => change(inTable(event.currentTarget.value, preview.tables))}
+        />
+        {isSheet && (
+          <Checkbox
+            label={t('mapping.header')}
+            checked={draft.hasHeader}
+            onChange={(event) => change({ hasHeader: event.currentTarget.checked, map: null })}
+          />
+        )}
+      </fieldset>
+      {preview.rows.length === 0 ? (
+        <p className={styles.nothing}>
+          {t('mapping.emptyTable')}{' '}
+          <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
+            {t('mapping.lookAgain')}
+          </Button>
+        </p>
+      ) : (
+        <SampleGrid preview={preview} map={draft.map} skipsFirst={isSheet && draft.hasHeader} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import type { MappingPreview } from '#contract/mapping.ts'
+import type { dateFormats, SyncField, SyncSettings } from '#contract/sync-settings.ts'
+
+export type ColumnMap = Partial<Record<SyncField, string>>
+export type DateFormat = (typeof dateFormats)[number]
+
+/** The mapping as it is being edited. */
+export interface Draft {
+  tableId: string | null
+  tableName: string | null
+  hasHeader: boolean
+  /** null: nobody has chosen yet, so the suggestion is taken once it is known. */
+  map: ColumnMap | null
+  dateFormat: DateFormat | ''
+  won: string
+  lost: string
+}
+
+export const groups = {
+  identifier: ['email', 'phone', 'row_key'],
+  person: ['first_name', 'last_name', 'full_name', 'company', 'created_at', 'owner', 'tags'],
+  origin: ['source', 'medium', 'campaign'],
+  opportunity: ['pipeline', 'stage', 'stage_changed_at', 'outcome', 'amount', 'currency', 'closed_at'],
+} as const satisfies Record<string, readonly SyncField[]>
+
+const dates = ['created_at', 'stage_changed_at', 'closed_at'] as const
+const endings = ['outcome', 'stage'] as const
+
+export const draftOf = (settings: SyncSettings): Draft => ({
+  tableId: settings.table_id ?? null,
+  tableName: settings.table_name ?? null,
+  hasHeader: settings.contain_header ?? true,
+  map: settings.map ?? null,
+  dateFormat: settings.date_format ?? '',
+  won: settings.won_values?.join(', ') ?? '',
+  lost: settings.lost_values?.join(', ') ?? '',
+})
+
+const wordsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** What is saved: the part that is edited here, beside whatever else was set for the source. */
+export const settingsOf = (draft: Draft, saved: SyncSettings): SyncSettings => {
+  const {
+    table_id: _id,
+    table_name: _name,
+    map: _map,
+    date_format: _date,
+    won_values: _won,
+    lost_values: _lost,
+    ...others
+  } = saved
+  const won = wordsOf(draft.won)
+  const lost = wordsOf(draft.lost)
+  return {
+    ...others,
+    ...(draft.tableId === null
+      ? {}
+      : { table_id: draft.tableId, ...(draft.tableName === null ? {} : { table_name: draft.tableName }) }),
+    contain_header: draft.hasHeader,
+    ...(draft.map === null ? {} : { map: draft.map }),
+    ...(draft.dateFormat === '' ? {} : { date_format: draft.dateFormat }),
+    ...(won.length > 0 ? { won_values: won } : {}),
+    ...(lost.length > 0 ? { lost_values: lost } : {}),
+  }
+}
+
+const has = (map: ColumnMap | null, fields: readonly SyncField[]) => fields.some((field) => map?.[field] !== undefined)
+
+export const hasIdentifier = (map: ColumnMap | null) => has(map, groups.identifier)
+export const hasDates = (map: ColumnMap | null) => has(map, dates)
+export const hasEndings = (map: ColumnMap | null) => has(map, endings)
+
+/** Fields whose column is no longer in the table. */
+export const goneFields = (map: ColumnMap | null, columns: readonly { id: string }[]): SyncField[] =>
+  (Object.entries(map ?? {}) as [SyncField, string][])
+    .filter(([, column]) => !columns.some(({ id }) => id === column))
+    .map(([field]) => field)
+
+/** Chooses a column for a field; an empty one takes the choice back. */
+export const withColumn = (map: ColumnMap | null, field: SyncField, column: string): ColumnMap => {
+  const { [field]: _before, ...others } = map ?? {}
+  return column === '' ? others : { ...others, [field]: column }
+}
+
+/** Where a suggestion is known for a field that nobody has chosen a column for. */
+export const openSuggestions = (map: ColumnMap | null, suggestion: ColumnMap): ColumnMap =>
+  Object.fromEntries(Object.entries(suggestion).filter(([field]) => map?.[field as SyncField] === undefined))
+
+/** Another table has other columns, so that whatever was chosen before is chosen anew. */
+export const inTable = (tableId: string, tables: MappingPreview['tables']): Pick<Draft, 'tableId' | 'tableName' | 'map'> => ({
+  tableId,
+  tableName: tables.find(({ id }) => id === tableId)?.name ?? null,
+  map: null,
+})
+
+/** What the table itself answers for while nobody has chosen. The same draft again where there is nothing left to fill in. */
+export const filledIn = (draft: Draft, { table_id: tableId, tables, suggestion }: MappingPreview): Draft => {
+  if (draft.tableId === null) return tableId === null ? draft : { ...draft, ...inTable(tableId, tables) }
+  return draft.map === null ? { ...draft, map: suggestion } : draft
+}

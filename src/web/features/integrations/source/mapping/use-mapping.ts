@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Integration } from '#contract/integrations.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { useUpdateIntegration } from '#web/data/connections.ts'
+import { useMappingPreview } from '#web/data/mapping.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { draftOf, filledIn, goneFields, hasIdentifier, settingsOf, type Draft } from './mapping-draft.ts'
+
+const pause = 300
+
+/** Asks what would become of the table, once the person pauses. */
+const useSettled = (settings: SyncSettings): SyncSettings => {
+  const text = JSON.stringify(settings)
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return JSON.parse(asked) as SyncSettings
+}
+
+type Obstacle = 'table' | 'identifier' | 'gone'
+
+const obstacleOf = (draft: Draft, gone: readonly string[]): Obstacle | null => {
+  if (draft.tableId === null) return 'table'
+  if (!hasIdentifier(draft.map)) return 'identifier'
+  return gone.length > 0 ? 'gone' : null
+}
+
+/** What somebody edits, starting from what is saved; and where nobody edits, what is saved now. */
+const useDraft = (integration: Integration) => {
+  const [base, setBase] = useState(integration)
+  const [draft, setDraft] = useState(() => draftOf(integration.settings))
+  const [isTouched, setIsTouched] = useState(false)
+  const restart = (from: Integration) => {
+    setBase(from)
+    setDraft(draftOf(from.settings))
+    setIsTouched(false)
+  }
+  if (integration.version > base.version && !isTouched) restart(integration)
+  const change = (next: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...next }))
+    setIsTouched(true)
+  }
+  return { base, draft, setDraft, isTouched, restart, change }
+}
+
+export const useMapping = (integration: Integration) => {
+  const { base, draft, setDraft, isTouched, restart, change } = useDraft(integration)
+  const update = useUpdateIntegration()
+  const settings = settingsOf(draft, base.settings)
+  const asked = useSettled(settings)
+  const query = useMappingPreview(integration.id, asked)
+  const { data: preview, isPlaceholderData } = query
+  const isAnswered = preview !== undefined && !isPlaceholderData && JSON.stringify(asked) === JSON.stringify(settings)
+  const filled = isAnswered ? filledIn(draft, preview) : draft
+  if (filled !== draft) setDraft(filled)
+  const gone = isAnswered ? goneFields(draft.map, preview.columns) : []
+  const save = async () => {
+    restart(await update.mutateAsync({ id: integration.id, version: base.version, settings }))
+  }
+  return {
+    draft,
+    change,
+    query,
+    isTouched,
+    gone,
+    obstacle: obstacleOf(draft, gone),
+    /** Nothing was saved for this source yet, so that even the suggestion is worth saving. */
+    isNew: base.settings.map === undefined,
+    isLooking: query.isFetching || !isAnswered,
+    save,
+    isSaving: update.isPending,
+    error: update.error,
+    isConflict: update.error instanceof ApiError && update.error.code === 'STALE_VERSION',
+    discard: () => {
+      update.reset()
+      restart(integration)
+    },
+  }
+}
+
+export type Mapping = ReturnType<typeof useMapping>

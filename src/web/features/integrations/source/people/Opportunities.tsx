@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Lineage } from '#web/data/records.ts'
+import { exactTime } from '#web/lib/dates.ts'
+import { locale } from '#web/lib/locale.ts'
+import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import styles from './lineage.module.css'
+
+type Opportunity = Lineage['opportunities'][number]
+
+const outcomes: Record<Opportunity['outcome'], StatusKind> = { open: 'wait', won: 'good', lost: 'off' }
+const provenances = ['provider', 'observed', 'webhook', 'date_column'] as const
+
+const amountOf = ({ amount, currency }: Opportunity): string | null => {
+  if (amount === null) return null
+  const number = Number(amount)
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return number.toLocaleString(locale)
+  return number.toLocaleString(locale, { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: 0 })
+}
+
+const Stage = ({ stage: { at, stage, provenance } }: { stage: Opportunity['stages'][number] }) => {
+  const { t } = useTranslation('source')
+  const known = provenances.find((name) => name === provenance)
+  return (
+    <li>
+      <span className={styles.dot} aria-hidden />
+      <div className="grow">
+        <p className="medium">{stage}</p>
+        <p className="caption dim">{known ? t(`lineage.provenance.${known}`) : provenance}</p>
+      </div>
+      <time dateTime={at} className="caption dim">
+        {exactTime(at)}
+      </time>
+    </li>
+  )
+}
+
+const OpportunityCard = ({ opportunity }: { opportunity: Opportunity }) => {
+  const { t } = useTranslation('source')
+  return (
+    <article className={styles.card}>
+      <div className={styles.cardHead}>
+        <h4 className="small medium grow truncate">{opportunity.name ?? t('lineage.unnamed')}</h4>
+        <span className="small numeric">{amountOf(opportunity)}</span>
+        <StatusBadge kind={outcomes[opportunity.outcome]}>{t(`lineage.outcomes.${opportunity.outcome}`)}</StatusBadge>
+      </div>
+      {opportunity.stages.length === 0 ? (
+        <p className="caption dim">{t('lineage.noStages')}</p>
+      ) : (
+        <ol className={styles.steps}>
+          {opportunity.stages.map((stage) => (
+            <Stage key={`${stage.at} ${stage.stage}`} stage={stage} />
+          ))}
+        </ol>
+      )}
+    </article>
+  )
+}
+
+export const Opportunities = ({ opportunities }: { opportunities: readonly Opportunity[] }) => {
+  const { t } = useTranslation('source')
+  if (opportunities.length === 0) return <p className="small dim">{t('lineage.noOpportunities')}</p>
+  return opportunities.map((opportunity) => <OpportunityCard key={opportunity.id} opportunity={opportunity} />)
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import type { Lineage } from '#web/data/records.ts'
+import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { sourceMessages } from '#web/messages/en-source.ts'
+import { readable } from '../figures.ts'
+import styles from './lineage.module.css'
+
+type Origin = Lineage['fields'][number]
+
+const known = Object.keys(sourceMessages.lineage.names) as (keyof typeof sourceMessages.lineage.names)[]
+
+const ownFields = /^fields\./
+
+/** Fields of the vendor's own keep the vendor's name. */
+const useFieldName = () => {
+  const { t } = useTranslation('source')
+  return (field: string) => {
+    const own = known.find((name) => name === field)
+    return own ? t(`lineage.names.${own}`) : field.replace(ownFields, '')
+  }
+}
+
+/** What the vendor sent for a value, where that is known. */
+const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
+  const { t } = useTranslation('source')
+  if (raw !== null && raw !== value) return raw
+  if (raw !== null) return <span className="dim">{t('lineage.same')}</span>
+  if (value === null) return <span className="dim">{t('lineage.nothing')}</span>
+  return path === null && <span className="dim">{t('lineage.untraced')}</span>
+}
+
+const Brought = ({ origin: { run_id: run, since } }: { origin: Origin }) => {
+  const { t } = useTranslation('source')
+  if (since === null) return <span className="dim">{t('lineage.runUnknown')}</span>
+  return (
+    <time dateTime={since} title={[exactTime(since), run].filter(Boolean).join(' · ')}>
+      {run === null ? shortDayOf(since) : t('lineage.run', { date: shortDayOf(since) })}
+    </time>
+  )
+}
+
+const OriginRow = ({ origin, vendor }: { origin: Origin; vendor: string }) => {
+  const { t } = useTranslation('source')
+  const name = useFieldName()(origin.field)
+  const { value, path } = origin
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label={t('lineage.columns.value')} className={styles.value}>
+        {value === null ? <span className="dim">{t('lineage.nothing')}</span> : readable(value)}
+      </td>
+      <td data-label={t('lineage.columns.raw', { vendor })}>
+        <Sent origin={origin} />
+        {path && <code className={styles.path}>{path}</code>}
+      </td>
+      <td data-label={t('lineage.columns.run')} className={styles.run}>
+        <Brought origin={origin} />
+      </td>
+    </tr>
+  )
+}
+
+/** Each field: what we hold, what the vendor sent, where it stood, and which run brought it. */
+export const Origins = ({ origins, vendor }: { origins: readonly Origin[]; vendor: string }) => {
+  const { t } = useTranslation('source')
+  return (
+    <table className={styles.origins}>
+      <thead>
+        <tr>
+          <th scope="col">{t('lineage.columns.field')}</th>
+          <th scope="col">{t('lineage.columns.value')}</th>
+          <th scope="col">{t('lineage.columns.raw', { vendor })}</th>
+          <th scope="col">{t('lineage.columns.run')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {origins.map((origin) => (
+          <OriginRow key={origin.field} origin={origin} vendor={vendor} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

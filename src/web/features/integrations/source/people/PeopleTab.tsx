@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useContacts } from '#web/data/records.ts'
+import { given } from '#web/lib/address.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import source from '../source.module.css'
+import type { ViewProps } from '../view-props.ts'
+import { usePeopleColumns } from './people-columns.tsx'
+import { LineagePanel } from './LineagePanel.tsx'
+
+const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) => {
+  const { t } = useTranslation('source')
+  const words = isFiltered ? 'filtered' : 'empty'
+  return (
+    <Message
+      icon={<IconUsers size={22} stroke={1.75} />}
+      title={t(`people.${words}.title`)}
+      text={t(`people.${words}.text`)}
+      actions={
+        isFiltered && (
+          <Button variant="default" onClick={onAll}>
+            {t('people.filtered.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Whom this source has brought. Each of them can be followed back to the record of the vendor. */
+export const PeopleTab = ({ integration, address: { search, change, step } }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const paging = pagingOf(search, change)
+  const query = useContacts({
+    integration_id: integration.id,
+    page: paging.page,
+    size: paging.size,
+    ...given({ search: search.q }),
+  })
+  const open = (person: string) => step({ person })
+  const look = (q: string) => change({ q: q || undefined, page: undefined })
+  return (
+    <Panel flush>
+      <div className={source.bar}>
+        <SearchField label={t('people.search')} hint={t('people.searchHint')} value={search.q ?? ''} onSearch={look} />
+      </div>
+      <DataTable
+        label={t('people.label')}
+        columns={usePeopleColumns(open)}
+        query={query}
+        keyOf={({ id }) => id}
+        paging={paging}
+        selected={search.person}
+        onSelect={({ id }) => open(id)}
+        empty={<Nobody isFiltered={search.q !== undefined} onAll={() => look('')} />}
+      />
+      {search.person && (
+        <LineagePanel
+          key={search.person}
+          id={search.person}
+          integration={integration}
+          onClose={() => change({ person: undefined })}
+        />
+      )}
+    </Panel>
+  )
+}

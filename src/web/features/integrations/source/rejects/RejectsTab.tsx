@@ -1,0 +1,82 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRejects, useRetryRejects } from '#web/data/runs.ts'
+import { given } from '#web/lib/address.ts'
+import { useMay } from '#web/lib/may.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { whyNotNow } from '../run-state.ts'
+import source from '../source.module.css'
+import { useAct } from '../use-act.ts'
+import type { ViewProps } from '../view-props.ts'
+import { useRejectColumns } from './reject-columns.tsx'
+
+const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
+  const { t } = useTranslation('source')
+  const id = useId()
+  const may = useMay()
+  const act = useAct()
+  const retry = useRetryRejects()
+  const reason = may('integrations', 'x') ? whyNotNow(integration) : 'notAllowed'
+  return (
+    <>
+      {reason && (
+        <span id={id} className="caption dim">
+          {t(`rejects.${reason}`)}
+        </span>
+      )}
+      <BusyButton
+        variant="default"
+        busy={retry.isPending}
+        aria-disabled={reason !== null}
+        aria-describedby={reason ? id : undefined}
+        onClick={() => reason ?? void act(() => retry.mutateAsync(integration.id), t('rejects.retryStarted'))}
+      >
+        {t('rejects.retry')}
+      </BusyButton>
+    </>
+  )
+}
+
+/** Rows that could not be taken, each with its reason. */
+export const RejectsTab = ({ integration, address: { search, change }, onOpen }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const paging = pagingOf(search, change)
+  const query = useRejects(integration.id, {
+    skip: (paging.page - 1) * paging.size,
+    limit: paging.size,
+    ...given({ run_id: search.run }),
+  })
+  const hasRows = (query.data?.total ?? 0) > 0
+  return (
+    <Panel flush>
+      {(hasRows || search.run) && (
+        <div className={source.bar}>
+          <span className="grow">
+            {search.run ? t('rejects.oneRun') : t('rejects.note')}{' '}
+            {search.run && (
+              <button type="button" className="link-button" onClick={() => onOpen({ tab: 'set-aside' })}>
+                {t('rejects.allRuns')}
+              </button>
+            )}
+          </span>
+          {hasRows && <RetryButton integration={integration} />}
+        </div>
+      )}
+      <DataTable
+        label={t('rejects.label')}
+        columns={useRejectColumns()}
+        query={query}
+        keyOf={({ object, external_id: id }) => `${object} ${id}`}
+        paging={paging}
+        empty={
+          <Message icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
+        }
+      />
+    </Panel>
+  )
+}

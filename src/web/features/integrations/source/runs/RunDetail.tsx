@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Run } from '#contract/runs.ts'
+import { useCancelRun } from '#web/data/runs.ts'
+import { exactTime } from '#web/lib/dates.ts'
+import { useMay } from '#web/lib/may.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { figure } from '../figures.ts'
+import { isOpenRun } from '../run-state.ts'
+import { Phases } from './Phases.tsx'
+import styles from './runs.module.css'
+import { useRunWords } from './run-words.ts'
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Time = ({ instant }: { instant: string }) => <time dateTime={instant}>{exactTime(instant)}</time>
+
+const counts = ['created', 'changed', 'unchanged', 'deleted', 'merged', 'pages', 'requests'] as const
+
+const Facts = ({ run }: { run: Run }) => {
+  const { t } = useTranslation('source')
+  const words = useRunWords()
+  return (
+    <dl className={styles.facts}>
+      {counts.map((name) => (
+        <Fact key={name} title={t(`run.${name}`)}>
+          {figure(run[name])}
+        </Fact>
+      ))}
+      {run.rate > 0 && <Fact title={t('run.rate')}>{t('run.perSecond', { n: figure(Math.round(run.rate * 10) / 10) })}</Fact>}
+      {isOpenRun(run) && run.seconds_left !== null && (
+        <Fact title={t('run.left')}>{words.span(Math.max(1, run.seconds_left) * 1000)}</Fact>
+      )}
+      {run.resume_at && (
+        <Fact title={t('run.resumes')}>
+          <Time instant={run.resume_at} />
+        </Fact>
+      )}
+      <Fact title={t('run.by')}>{words.by(run)}</Fact>
+      {run.started_at && (
+        <Fact title={t('run.started')}>
+          <Time instant={run.started_at} />
+        </Fact>
+      )}
+      {run.finished_at && (
+        <Fact title={t('run.finished')}>
+          <Time instant={run.finished_at} />
+        </Fact>
+      )}
+      {run.started_at && <Fact title={t('run.took')}>{words.took(run)}</Fact>}
+    </dl>
+  )
+}
+
+const Cancel = ({ run }: { run: Run }) => {
+  const { t } = useTranslation('source')
+  const may = useMay()
+  const cancel = useCancelRun()
+  const [asks, setAsks] = useState(false)
+  if (!isOpenRun(run) || !may('integrations', 'x')) return null
+  const confirm = async () => {
+    await cancel.mutateAsync(run.id)
+    void showToast('success', t('run.cancelDone'))
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" disabled={run.is_canceling} onClick={() => setAsks(true)}>
+        {run.is_canceling ? t('runs.statuses.canceling') : t('run.cancel')}
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          title={t('run.cancelTitle')}
+          text={t('run.cancelText')}
+          action={t('run.cancel')}
+          onConfirm={confirm}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What a run did, step by step. */
+export const RunDetail = ({ run, onRejects }: { run: Run; onRejects: () => void }) => {
+  const { t } = useTranslation('source')
+  const error = useRunWords().error(run)
+  return (
+    <div className={styles.detail}>
+      {error && <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{error}</Note>}
+      <div className={styles.columns}>
+        <Phases phases={run.phases} />
+        <Facts run={run} />
+      </div>
+      <div className={styles.acts}>
+        <Cancel run={run} />
+        {run.rejected > 0 && (
+          <Button variant="default" size="xs" onClick={onRejects}>
+            {t('run.setAside', { count: run.rejected, n: figure(run.rejected) })}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRuns } from '#web/data/runs.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { ViewProps } from '../view-props.ts'
+import { useRunColumns } from './run-columns.tsx'
+import { RunDetail } from './RunDetail.tsx'
+
+export const RunsTab = ({ integration, address: { search, change }, onOpen }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const paging = pagingOf(search, (next) => change({ ...next, run: undefined }))
+  const query = useRuns(integration.id, { page: paging.page, size: paging.size })
+  const isLastPage = query.data !== undefined && paging.page * paging.size >= query.data.total
+  const toggle = (run: string) => change({ run: search.run === run ? undefined : run })
+  const columns = useRunColumns({
+    open: search.run,
+    onToggle: toggle,
+    firstId: isLastPage ? query.data?.items.at(-1)?.id : undefined,
+  })
+  return (
+    <Panel flush>
+      <DataTable
+        label={t('runs.label')}
+        columns={columns}
+        query={query}
+        keyOf={(run) => run.id}
+        paging={paging}
+        selected={search.run}
+        onSelect={(run) => toggle(run.id)}
+        renderDetail={(run) => <RunDetail run={run} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />}
+        empty={
+          <Message icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
+        }
+      />
+    </Panel>
+  )
+}

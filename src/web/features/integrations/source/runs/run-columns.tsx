@@ -1,0 +1,91 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconBan, IconChevronRight, type Icon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Run } from '#contract/runs.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { figure } from '../figures.ts'
+import source from '../source.module.css'
+import styles from './runs.module.css'
+import { useRunWords } from './run-words.ts'
+
+const kinds: Record<Run['status'], StatusKind> = {
+  queued: 'wait',
+  running: 'info',
+  partial: 'wait',
+  done: 'good',
+  done_with_rejects: 'wait',
+  failed: 'bad',
+  canceled: 'off',
+}
+const icons: Partial<Record<Run['status'], Icon>> = { canceled: IconBan }
+
+const RunStatus = ({ run }: { run: Run }) => (
+  <StatusBadge kind={kinds[run.status]} icon={icons[run.status]}>
+    {useRunWords().status(run)}
+  </StatusBadge>
+)
+
+interface OpenerProps {
+  run: Run
+  isOpen: boolean
+  onToggle: (id: string) => void
+}
+
+const Opener = ({ run, isOpen, onToggle }: OpenerProps) => {
+  const { t } = useTranslation('source')
+  return (
+    <UnstyledButton className={source.opener} aria-expanded={isOpen} onClick={() => onToggle(run.id)}>
+      <IconChevronRight size={14} stroke={2} aria-hidden />
+      <span className="visually-hidden">{t('runs.open')}</span>
+      {run.started_at ? <RelativeTime instant={run.started_at} /> : t('runs.waiting')}
+    </UnstyledButton>
+  )
+}
+
+interface RunColumnsProps {
+  open: string | undefined
+  onToggle: (id: string) => void
+  /** The very first run of the source, where it is among those shown. */
+  firstId: string | undefined
+}
+
+const numbers = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
+const alsoOnPhones = new Set<string>(['records', 'rejected'])
+
+export const useRunColumns = ({ open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
+  const { t } = useTranslation('source')
+  const words = useRunWords()
+  return [
+    {
+      name: 'started',
+      title: t('runs.columns.started'),
+      cell: (run) => <Opener run={run} isOpen={open === run.id} onToggle={onToggle} />,
+    },
+    {
+      name: 'what',
+      title: t('runs.columns.what'),
+      hint: words.error,
+      cell: (run) => (
+        <span className={styles.what}>
+          {words.kind(run, run.id === firstId)}
+          {words.error(run) ? (
+            <span className={styles.error}>{words.error(run)}</span>
+          ) : (
+            <span className={styles.by}>{words.by(run)}</span>
+          )}
+        </span>
+      ),
+    },
+    { name: 'status', title: t('runs.columns.status'), cell: (run) => <RunStatus run={run} /> },
+    ...numbers.map((name): Column<Run> => ({
+      name,
+      title: t(`runs.columns.${name}`),
+      align: 'right',
+      ...(alsoOnPhones.has(name) ? {} : { wideOnly: true }),
+      cell: (run) => <span className={run[name] === 0 ? 'dim' : ''}>{figure(run[name])}</span>,
+    })),
+    { name: 'took', title: t('runs.columns.took'), align: 'right', wideOnly: true, cell: words.took },
+  ]
+}

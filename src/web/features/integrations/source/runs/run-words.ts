@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import type { Run } from '#contract/runs.ts'
+import { spanOf } from '../figures.ts'
+
+const errorKinds = ['auth_lost', 'rate_limited', 'unavailable', 'bad_answer', 'refused', 'held', 'internal'] as const
+
+/** How a run is said in words. */
+export const useRunWords = () => {
+  const { t } = useTranslation(['source', 'app'])
+  const span = (milliseconds: number) => {
+    const { unit, ...parts } = spanOf(milliseconds)
+    return t(`duration.${unit}`, { h: 0, m: 0, s: 0, ...parts })
+  }
+  return {
+    span,
+    kind: ({ kind }: Run, isFirst: boolean) => t(`runs.kinds.${isFirst && kind === 'full' ? 'first' : kind}`),
+    by: ({ actor, origin }: Run) => actor ?? t(`app:origins.${origin}`),
+    status: ({ status, percent, is_canceling: isCanceling }: Run) => {
+      if (status === 'running' && isCanceling) return t('runs.statuses.canceling')
+      return status === 'running' && percent !== null ? t('runs.runningAt', { percent }) : t(`runs.statuses.${status}`)
+    },
+    error: ({ error_kind: kind, error_text: text, status }: Run) => {
+      if (text) return text
+      const known = errorKinds.find((name) => name === kind) ?? (status === 'failed' ? 'internal' : undefined)
+      return known ? t(`runs.errors.${known}`) : null
+    },
+    took: ({ started_at: from, finished_at: to }: Run) =>
+      from === null ? t('app:noValue') : span((to === null ? Date.now() : Date.parse(to)) - Date.parse(from)),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Integration } from '#contract/integrations.ts'
+import { sourceTabs, type SourceTab } from './source-search.ts'
+
+/** What there is to see about a source: an ad account holds no people, and only tables are mapped. */
+export const tabsOf = ({ category }: Pick<Integration, 'category'>, mayReadPeople: boolean): SourceTab[] =>
+  sourceTabs.filter((tab) => {
+    if (tab === 'mapping') return category === 'spreadsheet'
+    if (tab === 'people') return category !== 'social' && mayReadPeople
+    return tab !== 'counts' || category !== 'social'
+  })
+
+/** The tab that the address names; else the one that something is to be done on. */
+export const shownTab = (
+  { needs }: Pick<Integration, 'needs'>,
+  tabs: readonly SourceTab[],
+  asked: SourceTab | undefined,
+): SourceTab => {
+  if (asked && tabs.includes(asked)) return asked
+  return needs === 'table' && tabs.includes('mapping') ? 'mapping' : 'runs'
+}

@@ -1,0 +1,15 @@
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+
+/** Does something that needs no question first, and says how it went. */
+export const useAct = () => {
+  const textOf = useErrorText()
+  return async (act: () => Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act()
+      void showToast('success', done)
+    } catch (error) {
+      void showToast('error', textOf(error))
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { useAddress } from '#web/lib/use-address.ts'
+import type { SourceSearch } from './source-search.ts'
+
+/** What each tab of a source is given. */
+export interface ViewProps {
+  integration: Integration
+  address: ReturnType<typeof useAddress<SourceSearch>>
+  /** Another tab, or another state of it, without what the one before had chosen. */
+  onOpen: (next: object) => void
+}

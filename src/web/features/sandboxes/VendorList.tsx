@@ -1,0 +1,48 @@
+import { NativeSelect, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { SandboxVendor } from '#web/data/sandboxes.ts'
+import { Tile } from '#web/ui/Tile.tsx'
+import styles from './sandboxes.module.css'
+import { misbehaves } from './trouble/active-faults.ts'
+
+interface VendorListProps {
+  vendors: readonly SandboxVendor[]
+  chosen: string
+  onChoose: (prefix: string) => void
+}
+
+export const VendorList = ({ vendors, chosen, onChoose }: VendorListProps) => {
+  const { t } = useTranslation('sandboxes')
+  return (
+    <>
+      <NativeSelect
+        className={`only-phone ${styles.picker}`}
+        label={t('vendor')}
+        value={chosen}
+        data={vendors.map(({ prefix, name }) => ({ value: prefix, label: name }))}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+      <ul className={`from-tablet ${styles.list}`} aria-label={t('vendors')}>
+        {vendors.map((vendor) => (
+          <li key={vendor.prefix}>
+            <UnstyledButton
+              className={styles.vendor}
+              aria-pressed={vendor.prefix === chosen}
+              onClick={() => onChoose(vendor.prefix)}
+            >
+              <Tile name={vendor.name} size={28} />
+              <span className="grow">
+                <span className={styles.vendorName}>{vendor.name}</span>
+                <span className="caption dim">
+                  {t('accountsOf', { count: vendor.accounts.length, n: vendor.accounts.length })}
+                </span>
+              </span>
+              {misbehaves(vendor) && <IconAlertTriangle size={16} className={styles.trouble} aria-label={t('trouble')} />}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

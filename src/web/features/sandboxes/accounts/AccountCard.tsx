@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { IconClockX, IconLockX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccountActs, type AccountPlace, type SandboxAccount, type SandboxVendor } from '#web/data/sandboxes.ts'
+import { locale } from '#web/lib/locale.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { RowMenu } from '#web/ui/RowMenu.tsx'
+import { Records } from '../records/Records.tsx'
+import { useAct } from '../use-act.ts'
+import styles from './accounts.module.css'
+import { Businesses } from './Businesses.tsx'
+import { ConnectFields } from './ConnectFields.tsx'
+import { FillDialog } from './FillDialog.tsx'
+
+const figure = (n: number) => n.toLocaleString(locale)
+
+const useCounts = ({ counts, businesses }: SandboxAccount): string => {
+  const { t } = useTranslation('sandboxes')
+  if (counts) {
+    const people = t('accounts.people', { count: counts.people, n: figure(counts.people) })
+    return `${people} · ${t('accounts.deals', { count: counts.deals, n: figure(counts.deals) })}`
+  }
+  const adAccounts = (businesses ?? []).reduce((sum, business) => sum + business.adAccounts.length, 0)
+  return t('accounts.adAccounts', { count: adAccounts, n: figure(adAccounts) })
+}
+
+interface AccountProps {
+  vendor: SandboxVendor
+  account: SandboxAccount
+}
+
+/** The end of Tributary's access: by time, or because somebody at the vendor wants it so. */
+const AccessMenu = ({ account, place }: { account: SandboxAccount; place: AccountPlace }) => {
+  const { t } = useTranslation('sandboxes')
+  const act = useAct()
+  const { endTokens } = useAccountActs(place)
+  const [asks, setAsks] = useState(false)
+  const revoke = async () => {
+    await endTokens.mutateAsync('revoke')
+    void showToast('success', t('accounts.revoked'))
+  }
+  return (
+    <>
+      <RowMenu
+        label={t('accounts.more', { account: account.name })}
+        actions={[
+          {
+            name: 'expire',
+            label: t('accounts.expire'),
+            icon: <IconClockX size={16} stroke={1.75} />,
+            onClick: () => void act(() => endTokens.mutateAsync('expire'), t('accounts.expired')),
+          },
+          {
+            name: 'revoke',
+            label: t('accounts.revoke'),
+            icon: <IconLockX size={16} stroke={1.75} />,
+            isDangerous: true,
+            onClick: () => setAsks(true),
+          },
+        ]}
+      />
+      {asks && (
+        <ConfirmDialog
+          title={t('accounts.revokeTitle', { account: account.name })}
+          text={t('accounts.revokeText')}
+          action={t('accounts.revoke')}
+          onConfirm={revoke}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface AccountCardProps extends AccountProps {
+  isOpen: boolean
+  onToggle: () => void
+}
+
+export const AccountCard = ({ vendor, account, isOpen, onToggle }: AccountCardProps) => {
+  const { t } = useTranslation('sandboxes')
+  const [isFilling, setIsFilling] = useState(false)
+  const place = { vendor: vendor.prefix, account: account.id }
+  return (
+    <li className={styles.account}>
+      <div className={styles.head}>
+        <div className="grow">
+          <h3 className="small semibold truncate">{account.name}</h3>
+          <p className="caption dim truncate numeric">
+            {useCounts(account)} · <span className="monospace">{account.id}</span>
+          </p>
+        </div>
+        {account.counts && (
+          <div className={styles.acts}>
+            <Button variant="default" size="xs" onClick={() => setIsFilling(true)}>
+              {t('accounts.fill')}
+            </Button>
+            <Button variant="default" size="xs" aria-expanded={isOpen} onClick={onToggle}>
+              {t(isOpen ? 'accounts.close' : 'accounts.open')}
+            </Button>
+          </div>
+        )}
+        <AccessMenu account={account} place={place} />
+      </div>
+      <ConnectFields vendor={vendor.name} account={account} />
+      {account.businesses && <Businesses businesses={account.businesses} />}
+      {isOpen && account.counts && <Records place={place} canMerge={vendor.canMerge} />}
+      {isFilling && <FillDialog place={place} account={account} onClose={() => setIsFilling(false)} />}
+    </li>
+  )
+}

@@ -1,0 +1,8 @@
+import { given, textFrom } from '#web/lib/address.ts'
+
+export const sandboxesSearch = (search: Record<string, unknown>) =>
+  given({
+    vendor: textFrom(search['vendor']),
+    /** The account whose records are open. */
+    account: textFrom(search['account']),
+  })

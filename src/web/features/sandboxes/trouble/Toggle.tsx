@@ -1,0 +1,44 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import styles from './trouble.module.css'
+
+interface ToggleProps {
+  name: string
+  text: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  /** Stands before the switch. */
+  children?: ReactNode
+}
+
+/** One thing that can be switched, with what it does. */
+export const Toggle = ({ name, text, isOn, onChange, children }: ToggleProps) => {
+  const id = useId()
+  return (
+    <div className={styles.item}>
+      <div className={styles.words}>
+        <p id={`${id}-name`} className="small medium">
+          {name}
+        </p>
+        <p id={`${id}-text`} className="caption dim" aria-live="polite">
+          {text}
+        </p>
+      </div>
+      {children}
+      <Switch
+        classNames={{
+          root: styles.root ?? '',
+          track: styles.track ?? '',
+          thumb: styles.thumb ?? '',
+          input: styles.input ?? '',
+        }}
+        withThumbIndicator={false}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-text`}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { faultKinds, useVendorActs, type Fault, type FaultKind, type SandboxVendor } from '#web/data/sandboxes.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import { useAct } from '../use-act.ts'
+import { activeFaults, howOften, withFault, withoutFault, type HowOften } from './active-faults.ts'
+import { Toggle } from './Toggle.tsx'
+import styles from './trouble.module.css'
+
+interface FaultSwitchProps {
+  kind: FaultKind
+  fault: Fault | undefined
+  onSet: (often: HowOften | null) => void
+}
+
+const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
+  const { t } = useTranslation('sandboxes')
+  const [often, setOften] = useState<HowOften>('3')
+  const name = t(`faults.kinds.${kind}.name`)
+  const state = fault?.times === undefined ? t('faults.always') : t('faults.left', { count: fault.times, n: fault.times })
+  return (
+    <Toggle
+      name={name}
+      text={fault ? state : t(`faults.kinds.${kind}.text`)}
+      isOn={fault !== undefined}
+      onChange={(isOn) => onSet(isOn ? often : null)}
+    >
+      <NativeSelect
+        size="xs"
+        className={styles.often ?? ''}
+        aria-label={t('faults.how', { fault: name })}
+        disabled={fault !== undefined}
+        value={often}
+        data={howOften.map((value) => ({ value, label: t(`faults.times.${value}`) }))}
+        onChange={(event) => setOften(howOften.find((value) => value === event.currentTarget.value) ?? '3')}
+      />
+    </Toggle>
+  )
+}
+
+/** Switches with which a vendor is made to misbehave, the way real ones do. */
+export const TroublePanel = ({ vendor }: { vendor: SandboxVendor }) => {
+  const { t } = useTranslation('sandboxes')
+  const act = useAct()
+  const { setFaults, setLimits } = useVendorActs(vendor.prefix)
+  const active = activeFaults(vendor.faults)
+  // What was just asked for shows at once.
+  const shown = setFaults.isPending ? setFaults.variables : active
+  const set = (kind: FaultKind, often: HowOften | null) =>
+    act(() => setFaults.mutateAsync(often === null ? withoutFault(shown, kind) : withFault(shown, kind, often)))
+  const clear = () => act(() => setFaults.mutateAsync([]), t('faults.cleared', { vendor: vendor.name }))
+  return (
+    <Panel
+      title={t('faults.title')}
+      note={t('faults.note', { vendor: vendor.name })}
+      aside={
+        <Button variant="default" size="xs" aria-disabled={shown.length === 0} onClick={() => shown.length > 0 && void clear()}>
+          {t('faults.clear')}
+        </Button>
+      }
+      flush
+    >
+      <div className={styles.items}>
+        {faultKinds.map((kind) => (
+          <FaultSwitch
+            key={kind}
+            kind={kind}
+            fault={shown.find((fault) => fault.kind === kind)}
+            onSet={(often) => void set(kind, often)}
+          />
+        ))}
+        <Toggle
+          name={t('limits.name')}
+          text={t('limits.text')}
+          isOn={setLimits.isPending ? setLimits.variables : vendor.limits}
+          onChange={(isOn) => void act(() => setLimits.mutateAsync(isOn))}
+        />
+      </div>
+    </Panel>
+  )
+}

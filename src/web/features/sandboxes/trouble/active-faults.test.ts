@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { activeFaults, withFault, withoutFault } from './active-faults.ts'
+
+describe('the switches of a sandbox', () => {
+  it('are off once they have hit as often as they were asked to', () => {
+    expect(activeFaults([{ kind: 'drop', times: 0 }, { kind: 'slow', times: 2 }, { kind: 'outage' }])).toHaveLength(2)
+  })
+
+  it('are set one by one, and each of them once', () => {
+    const faults = withFault([{ kind: 'drop', times: 0 }, { kind: 'outage' }], 'slow', '3')
+    expect(faults).toEqual([{ kind: 'outage' }, { kind: 'slow', times: 3, ms: 3000 }])
+    expect(withFault(faults, 'slow', 'always')).toEqual([{ kind: 'outage' }, { kind: 'slow', ms: 3000 }])
+    expect(withoutFault(faults, 'outage')).toEqual([{ kind: 'slow', times: 3, ms: 3000 }])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Fault, FaultKind, SandboxVendor } from '#web/data/sandboxes.ts'
+
+/** Those that still hit something. */
+export const activeFaults = (faults: readonly Fault[]): Fault[] => faults.filter(({ times }) => times === undefined || times > 0)
+
+export const misbehaves = ({ faults, webhooks }: SandboxVendor): boolean =>
+  activeFaults(faults).length > 0 || webhooks.areLost || webhooks.isReversed || webhooks.duplicates > 0
+
+export const howOften = ['1', '3', '10', 'always'] as const
+export type HowOften = (typeof howOften)[number]
+
+const slowly = 3_000
+
+/** The faults with one more, or with one of them hitting anew. */
+export const withFault = (faults: readonly Fault[], kind: FaultKind, often: HowOften): Fault[] => [
+  ...withoutFault(faults, kind),
+  { kind, ...(often === 'always' ? {} : { times: Number(often) }), ...(kind === 'slow' ? { ms: slowly } : {}) },
+]
+
+export const withoutFault = (faults: readonly Fault[], kind: FaultKind): Fault[] =>
+  activeFaults(faults).filter((fault) => fault.kind !== kind)
