@@ -18,6 +18,8 @@ interface Change {
   syncing?: boolean | undefined
   settings?: SyncSettings | undefined
   version?: number | undefined
+  /** Whether other settings are read by at once. */
+  isRead?: boolean
 }
 
 const identifiers = ['email', 'phone', 'row_key'] as const
@@ -33,16 +35,27 @@ const checkSettings = ({ type }: IntegrationRow, settings: SyncSettings): void =
     })
 }
 
-/** Other settings mean other rows: everything is read once more. */
-const readAgain = async (tx: Tx, desk: Desk, context: Context, row: IntegrationRow): Promise<void> => {
-  await beginIfPossible(tx, desk, row, { kind: 'full', origin: 'user', actor: context.caller.email })
+const isSame = (before: IntegrationRow, after: IntegrationRow): boolean =>
+  JSON.stringify(before.settings) === JSON.stringify(after.settings)
+
+/** Other settings mean other rows: everything is read once more. Whoever turns reading on need not wait for the clock. */
+const readAgain = async (
+  tx: Tx,
+  desk: Desk,
+  context: Context,
+  { before, after }: { before: IntegrationRow; after: IntegrationRow },
+): Promise<void> => {
+  const isOther = !isSame(before, after)
+  if (!isOther && (before.syncing || !after.syncing)) return
+  const kind = isOther ? 'full' : 'incremental'
+  await beginIfPossible(tx, desk, after, { kind, origin: 'user', actor: context.caller.email })
 }
 
 export const changeIntegration = (
   context: Context,
   desk: Desk,
   integrationId: string,
-  { version, ...change }: Change,
+  { version, isRead = true, ...change }: Change,
 ): Promise<Integration> =>
   context.inClient(async (tx, note) => {
     const { clientId } = context.caller
@@ -51,8 +64,7 @@ export const changeIntegration = (
     if (change.settings) checkSettings(before, change.settings)
     if (!(await integrations.changeIntegration(tx, place, { change, version }))) throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
-    const isOther = JSON.stringify(before.settings) !== JSON.stringify(after.settings)
-    if (isOther) await readAgain(tx, desk, context, after)
+    if (isRead) await readAgain(tx, desk, context, { before, after })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
       name,
@@ -65,7 +77,7 @@ export const changeIntegration = (
       clientId,
       object: { type: 'integration', id: integrationId },
       before: facts(before),
-      after: { ...facts(after), ...(isOther ? { settings: 'changed' } : {}) },
+      after: { ...facts(after), ...(isSame(before, after) ? {} : { settings: 'changed' }) },
     })
     return integrations.readIntegration(tx, place)
   })
@@ -91,15 +103,16 @@ interface Wanted {
   integration_id: string
   settings?: SyncSettings | undefined
   interval_minutes?: number | undefined
+  isRead?: boolean
 }
 
 /** `merge`: what is not named stays as it was. */
 export const saveConfig = async (context: Context, desk: Desk, wanted: Wanted, how: 'replace' | 'merge'): Promise<Config> => {
   const clientId = integrations.ownClient(context, wanted.client_id)
-  const { integration_id: integrationId, interval_minutes, settings } = wanted
+  const { integration_id: integrationId, interval_minutes, settings, isRead = true } = wanted
   const before = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
   const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
-  return toConfig(await changeIntegration(context, desk, integrationId, { interval_minutes, settings: next }))
+  return toConfig(await changeIntegration(context, desk, integrationId, { interval_minutes, settings: next, isRead }))
 }
 
 /** A config that names the vendor's account instead of ours. */

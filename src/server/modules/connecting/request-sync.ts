@@ -1,4 +1,5 @@
 import type { requestSync } from '#contract/configs.ts'
+import { openRunStatuses } from '#contract/runs.ts'
 import type { Input } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
@@ -6,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow } from '../integrations/service.ts'
-import { begin } from '../syncs/service.ts'
+import { startRun } from '../syncs/service.ts'
 import { saveConfig } from './change.ts'
 import { connectByKey, type ConnectParts } from './connect.ts'
 
@@ -43,39 +44,41 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
 const syncKnown = async (
   context: Context,
   { desk }: ConnectParts,
-  row: IntegrationRow,
+  integrationId: string,
   request: SyncRequest,
 ): Promise<Requested> => {
   const settings = settingsOf(request)
-  if (Object.keys(settings).length > 0) await saveConfig(context, desk, { integration_id: row.id, settings }, 'merge')
-  if (request.skip_step_function) return { integration_id: row.id, run_id: null }
-  const { clientId, email } = context.caller
-  return context.inClient(async (tx) => {
-    const fresh = await integrations.readIntegration(tx, { clientId, integrationId: row.id })
-    const open = fresh.last_run
-    // Other settings have started a run already.
-    if (open && ['queued', 'running', 'partial'].includes(open.status)) return { integration_id: row.id, run_id: open.id }
-    const kind = fresh.last_success_at === null ? 'full' : 'incremental'
-    return { integration_id: row.id, run_id: await begin(tx, desk, row, { kind, origin: 'user', actor: email }) }
-  })
+  const isRead = !request.skip_step_function
+  if (Object.keys(settings).length > 0)
+    await saveConfig(context, desk, { integration_id: integrationId, settings, isRead }, 'merge')
+  if (!isRead) return { integration_id: integrationId, run_id: null }
+  const { clientId } = context.caller
+  const { last_run: open, last_success_at: before } = await context.inClient((tx) =>
+    integrations.readIntegration(tx, { clientId, integrationId }),
+  )
+  // Other settings have started a run already.
+  if (open && (openRunStatuses as readonly string[]).includes(open.status))
+    return { integration_id: integrationId, run_id: open.id }
+  const run = await startRun(context, desk, integrationId, before === null ? 'full' : 'incremental')
+  return { integration_id: integrationId, run_id: run.id }
 }
 
 /** Saves what is read and starts reading. A vendor that takes a key is connected by the same call. */
 export const requestSyncFor = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
   const clientId = integrations.ownClient(context, request.client_id)
   const known = await findKnown(context, clientId, request)
-  if (known) return syncKnown(context, parts, known, request)
+  if (known) return syncKnown(context, parts, known.id, request)
   const { connector } = integrations.vendorOf(parts.vendors, request.type)
   if (connector.auth.kind !== 'key')
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: `Connect ${connector.manifest.name} first, then name it by integrationId.`,
     })
-  const { integration, runId } = await connectByKey(context, parts, {
+  const { integration } = await connectByKey(context, parts, {
     type: request.type,
     fields: fieldsOf(connector.manifest, request),
     integrationId: null,
-    settings: settingsOf(request),
-    isRead: !request.skip_step_function,
+    isRead: false,
   })
-  return { integration_id: integration.id, run_id: runId }
+  const isReady = integration.needs === null || request.map !== undefined
+  return syncKnown(context, parts, integration.id, isReady ? request : { ...request, skip_step_function: true })
 }

@@ -46,8 +46,10 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   serve(connectActiveCampaign, async ({ body }, context) => {
     ownClient(context, body.client_id)
     const fields = { url: body.url, api_key: body.refresh_token }
-    return (await connectByKey(context, parts, { type: 'active_campaign', fields, integrationId: null, isRead: body.syncing }))
-      .integration
+    const connection = { type: 'active_campaign', fields, integrationId: null, isRead: body.syncing } as const
+    const { integration } = await connectByKey(context, parts, connection)
+    if (integration.syncing === body.syncing) return integration
+    return changeIntegration(context, parts.desk, integration.id, { syncing: body.syncing })
   }),
   serve(listFacebookAccounts, ({ query }, context) => listAdAccounts(context, parts.vendors, 'facebook', query)),
   serve(listFacebookBusinesses, async ({ query }, context) => {

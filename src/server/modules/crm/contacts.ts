@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
 import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
-import { lastOfEach, prepare, storable } from './content.ts'
+import { hashOf, lastOfEach, payloadOf, storable } from './content.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
 export interface Saved {
@@ -67,7 +67,7 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]
   const now = origin.at.toISOString()
   return records.flatMap((record) => {
     const before = known.get(record.externalId)
-    const { hash } = prepare(record)
+    const hash = hashOf(record)
     if (before && before.content_hash === hash && !before.is_gone) return []
     const createdAt = before?.created_at.toISOString() ?? now
     return [{ record, row: rowOf(record, { id: before?.id ?? newId(), createdAt, hash }), isNew: before === undefined }]
@@ -85,7 +85,7 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
     throw new Error('Somebody else wrote the same contacts at the same time')
   if (changed.length > 0) await queries.updateContacts(tx, origin, changed)
   if (written.length > 0) {
-    const rows = written.map(({ record, row }) => ({ recordId: row.id, payload: prepare(record).payload }))
+    const rows = written.map(({ record, row }) => ({ recordId: row.id, payload: payloadOf(record) }))
     await queries.insertPayloads(tx, origin, { object: 'contact', rows })
     await queries.insertTouches(
       tx,

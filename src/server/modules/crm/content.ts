@@ -23,19 +23,27 @@ export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T
   ...new Map(list.map((item) => [keyOf(item), item])).values(),
 ]
 
-interface Prepared {
-  hash: string
-  payload: string
+interface Recorded {
+  readonly raw: unknown
 }
 
-const prepared = new WeakMap<object, Prepared>()
+const hashes = new WeakMap<Recorded, string>()
+const payloads = new WeakMap<Recorded, string>()
 
-/** What a record says and how it came, in the forms that are stored. Made once: while the database is busy with the records before it. */
-export const prepare = (record: { readonly raw: unknown }): Prepared => {
-  const known = prepared.get(record)
-  if (known) return known
-  const { raw, ...said } = record
-  const made = { hash: contentHash(said), payload: payloadText(raw) }
-  prepared.set(record, made)
+const remembered = (memory: WeakMap<Recorded, string>, record: Recorded, make: () => string): string => {
+  const known = memory.get(record)
+  if (known !== undefined) return known
+  const made = make()
+  memory.set(record, made)
   return made
 }
+
+/** What a record says, made once. */
+export const hashOf = (record: Recorded): string =>
+  remembered(hashes, record, () => {
+    const { raw: _raw, ...said } = record
+    return contentHash(said)
+  })
+
+/** How a record came, as it is stored; made once. */
+export const payloadOf = (record: Recorded): string => remembered(payloads, record, () => payloadText(record.raw))

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { insertPayloads, type Origin } from './contact-queries.ts'
 import type { Saved } from './contacts.ts'
-import { lastOfEach, prepare, storable } from './content.ts'
+import { hashOf, lastOfEach, payloadOf, storable } from './content.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
 
@@ -86,7 +86,7 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityReco
   )
   return records.flatMap((record): Written[] => {
     const before = known.get(record.externalId)
-    const { hash } = prepare(record)
+    const hash = hashOf(record)
     const contactId = contacts.get(record.contactIds[0] ?? '') ?? null
     if (!before) {
       const row = rowOf(record, { id: newId(), createdAt: origin.at.toISOString(), hash, contactId })
@@ -119,7 +119,7 @@ export const saveOpportunities = async (
     throw new Error('Somebody else wrote the same opportunities at the same time')
   if (changed.length > 0) await queries.updateOpportunities(tx, origin, changed)
   if (written.length > 0) {
-    const payloads = written.map(({ record, row }) => ({ recordId: row.id, payload: prepare(record).payload }))
+    const payloads = written.map(({ record, row }) => ({ recordId: row.id, payload: payloadOf(record) }))
     await insertPayloads(tx, origin, { object: 'opportunity', rows: payloads })
     const parties = written.flatMap((one) => partiesOf(one, contacts))
     await queries.replaceParties(tx, origin, { changedIds: changed.map(({ id }) => id), rows: parties })

@@ -283,7 +283,7 @@ describe('whoever is deleted at the vendor', () => {
     expect(await save({ deletions })).toEqual({ ...counts, deleted: 1 })
     const row = await contactAt('gone')
     expect(row).toMatchObject({ id, external_id: 'gone', tags: [], fields: {}, source: 'Paid search' })
-    expect(JSON.stringify(row)).not.toMatch(/Priya|Shah|example|555|Brightsmile|Leeds|LS1|vip|shoe/i)
+    expect(JSON.stringify(row)).not.toMatch(/Priya|Shah|example|555-0123|5550123|Brightsmile|Leeds|LS1|vip|shoe/i)
     expect(await payloadsOf(id)).toEqual([])
     expect(await touchesOf(id)).toMatchObject([
       { channel: 'Paid Search', campaign: 'Spring', click_id: null, landing_url: null, referrer: null },

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
 import type { Origin } from './contact-queries.ts'
 import { saveContacts } from './contacts.ts'
-import { prepare } from './content.ts'
+import { hashOf, payloadOf } from './content.ts'
 import { saveHistory, saveOpportunities } from './opportunities.ts'
 import * as removal from './removal-queries.ts'
 
@@ -21,10 +21,15 @@ export interface Outcome {
   merged: number
 }
 
-/** Work that needs no database, done ahead. */
-export const prepareRecords = ({ contacts = [], opportunities = [] }: Page): void => {
-  for (const record of contacts) prepare(record)
-  for (const record of opportunities) prepare(record)
+/**
+ * Work that needs no database, done while it is busy with the records before. Of a source that is read for the first time every
+ * record will be written; later hardly any.
+ */
+export const prepareRecords = ({ contacts = [], opportunities = [] }: Page, { areNew }: { areNew: boolean }): void => {
+  for (const record of [...contacts, ...opportunities]) {
+    hashOf(record)
+    if (areNew) payloadOf(record)
+  }
 }
 
 const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>

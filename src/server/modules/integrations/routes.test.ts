@@ -1,33 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listIntegrations } from '#contract/integrations.ts'
+import { listAudit } from '#contract/audit.ts'
+import { checkIntegrationStatus } from '#contract/configs.ts'
+import {
+  listConnectors,
+  listIntegrationModels,
+  listIntegrations,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations.ts'
+import { providerTypes, type ProviderType } from '#contract/providers.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { connect, openAccount, settled } from '#server/testing/sources.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
 let maya: Person
+let uma: Person
 let jonah: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   for (const [name, status] of [
     ['Main CRM', 'active'],
     ['Old CRM', 'disconnected'],
     ['Broken CRM', 'error'],
   ] as const)
-    await world.database.inClient(maya.user.clientId, async (tx) => {
+    await world.database.asSystem('test: a source', async (tx) => {
       await tx.insertInto('integration').values({ client_id: maya.user.clientId, type: 'hubspot', name, status }).execute()
     })
 })
 afterAll(() => world.close())
 
+const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const names = async (person: Person, query = {}) => {
   const { body } = await person.call(listIntegrations, { query })
   return { names: body.items.map(({ name }) => name), total: body.total }
 }
 
-describe('the list of integrations', () => {
-  it('shows all of the account, the newest on top', async () => {
+describe('the list of integrations [API-07]', () => {
+  it('shows all of the account, the newest on top, to everybody in it', async () => {
     expect(await names(maya)).toEqual({ names: ['Broken CRM', 'Old CRM', 'Main CRM'], total: 3 })
+    expect(await names(uma)).toEqual(await names(maya))
   })
 
   it('can be narrowed to those that work, or to those that do not', async () => {
@@ -40,10 +56,163 @@ describe('the list of integrations', () => {
     expect(await names(jonah)).toEqual({ names: [], total: 0 })
   })
 
-  it('carries no more than the contract says', async () => {
+  it('carries what a card shows, and nothing that would let anybody in [SYNC-02] [SYNC-03]', async () => {
     const { items } = (await maya.call(listIntegrations, { query: { active: 'true' } })).body
-    expect(Object.keys(items[0] ?? {}).toSorted()).toEqual(
-      ['account', 'client_id', 'created_at', 'id', 'name', 'status', 'syncing', 'type'].toSorted(),
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      client_id: maya.user.clientId,
+      type: 'hubspot',
+      category: 'crm',
+      name: 'Main CRM',
+      status: 'active',
+      status_reason: null,
+      status_since: expect.any(String),
+      account: null,
+      hub_id: null,
+      url: null,
+      manager_account: null,
+      attribute_id: null,
+      syncing: expect.any(Boolean),
+      needs: null,
+      interval_minutes: 15,
+      next_run_at: null,
+      last_run: null,
+      last_success_at: null,
+      contacts: 0,
+      opportunities: 0,
+      settings: {},
+      erase_at: null,
+      version: 1,
+      created_at: expect.any(String),
+    })
+  })
+})
+
+describe('the connectors', () => {
+  const byType = async () => new Map((await uma.call(listConnectors)).body.items.map((one) => [one.type, one]))
+
+  it('are one for each vendor of the specification, and Airtable [SYNC-01]', async () => {
+    expect([...(await byType()).keys()].toSorted()).toEqual(providerTypes.toSorted())
+    expect(providerTypes.toSorted()).toEqual(
+      ['airtable', 'active_campaign', 'facebook', 'ghl', 'google', 'googlesheet', 'hubspot', 'microsoft_dynamics', 'salesforce'].toSorted(),
     )
+  })
+
+  it('are social, CRM or spreadsheet, each with words, a drawing and what it brings [SYNC-03]', async () => {
+    const all = [...(await byType()).values()]
+    const of = (category: string) => all.filter((one) => one.category === category).map(({ type }) => type).toSorted()
+    expect(of('social')).toEqual(['facebook', 'google'])
+    expect(of('spreadsheet')).toEqual(['airtable', 'googlesheet'])
+    expect(of('crm')).toEqual(['active_campaign', 'ghl', 'hubspot', 'microsoft_dynamics', 'salesforce'])
+    for (const { about, logo, abilities, isAvailable, isSandbox, limit } of all) {
+      expect([about.length > 20, logo.paths.length > 0, abilities.length > 0, isAvailable, isSandbox]).toEqual(Array(5).fill(true))
+      expect(limit.requests / limit.perMs).toBeGreaterThan(0)
+    }
+  })
+
+  it.each<[ProviderType, string[]]>([
+    ['airtable', ['token', 'base_id', 'table_id']],
+    ['active_campaign', ['url', 'api_key']],
+    ['googlesheet', ['name', 'url']],
+  ])('ask for what %s needs: %j [SYNC-04] [SYNC-05]', async (type, fields) => {
+    const asked = (await byType()).get(type)?.fields ?? []
+    expect(asked.map(({ name }) => name)).toEqual(fields)
+    expect(asked.every(({ label, help }) => label !== '' && help !== '')).toBe(true)
+    for (const name of ['token', 'api_key']) expect(asked.find((field) => field.name === name)?.kind ?? 'secret').toBe('secret')
+  })
+
+  it('show no secret of the operator', async () => {
+    const text = JSON.stringify((await uma.call(listConnectors)).body)
+    expect(text).not.toMatch(/sandbox-secret|SandboxDeveloperToken|clientSecret/)
+  })
+})
+
+describe('the rows of integrations [API-08]', () => {
+  let source: Integration
+  beforeAll(async () => {
+    source = await connect(jonah, 'hubspot', await openAccount(world, 'hubspot', { name: 'Pratt portal', people: 2 }))
+    await settled(jonah, source.id)
+  })
+  const patch = (person: Person, body: Record<string, unknown>, id = source.id) =>
+    person.call(updateIntegrationModel, { params: { id }, body: body as never })
+  const fresh = async () => (await jonah.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
+
+  it('are listed with their secrets left out; `connected` tells whether there are any', async () => {
+    const { items, total } = (await maya.call(listIntegrationModels, { query: { client_id: maya.user.clientId } })).body
+    expect(total).toBe(3)
+    for (const row of items) expect(row).toMatchObject({ refresh_token: null, auth_token: null, connected: false })
+    const his = (await jonah.call(listIntegrationModels, { query: {} })).body
+    expect(his.items).toMatchObject([{ id: source.id, refresh_token: null, auth_token: null, connected: true }])
+    expect(refusal(await jonah.call(listIntegrationModels, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('can be renamed, given an attribute id and read less often, which is noted [SYNC-03]', async () => {
+    const changed = await patch(jonah, { name: ' Main portal ', attribute_id: 'crm-7', interval_minutes: 60 })
+    expect(changed.body).toMatchObject({ name: 'Main portal', attribute_id: 'crm-7', interval_minutes: 60, last_run: { id: (await fresh())?.last_run?.id } })
+    const { items } = (await jonah.call(listAudit, { query: { action: 'integration.changed' } })).body
+    expect(items).toMatchObject([{ objectId: source.id, diff: { name: ['HubSpot', 'Main portal'], interval_minutes: [15, 60] } }])
+  })
+
+  it('are read again whole when what is read of them changes', async () => {
+    const before = (await fresh())?.last_run?.id
+    const changed = await patch(jonah, { settings: { tags: ['vip'] } })
+    expect(changed.body).toMatchObject({ settings: { tags: ['vip'] }, last_run: { kind: 'full', actor: jonah.email } })
+    await settled(jonah, source.id)
+    const same = await patch(jonah, { settings: { tags: ['vip'] } })
+    expect([same.body.last_run?.id === before, same.body.last_run?.id]).toEqual([false, changed.body.last_run?.id])
+  })
+
+  it('are not changed on an old state of them', async () => {
+    const { version = 0 } = (await fresh()) ?? {}
+    expect((await patch(jonah, { name: 'Newer', version })).body).toMatchObject({ name: 'Newer', version: version + 1 })
+    expect(refusal(await patch(jonah, { name: 'Older', version }))).toEqual([409, 'STALE_VERSION'])
+    expect((await fresh())?.name).toBe('Newer')
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a setting that is not known', { settings: { colour: 'red' } }],
+    ['a column that is not one of ours', { settings: { map: { shoe_size: 'A' } } }],
+    ['a status, which is the vendor to say', { status: 'active' }],
+    ['another account', { hub_id: '7' }],
+    ['a key', { refresh_token: 'mine' }],
+    ['a name of nothing', { name: '  ' }],
+    ['every minute', { interval_minutes: 1 }],
+  ])('are not changed by %s', async (_what, body) => {
+    expect((await patch(jonah, body)).status).toBe(400)
+  })
+
+  it('are not there for others, and not to be changed by people without admin rights', async () => {
+    expect(refusal(await patch(maya, { name: 'Mine' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await patch(maya, { name: 'Nobody' }, newId()))).toEqual([404, 'NOT_FOUND'])
+    const { items } = (await uma.call(listIntegrations, { query: {} })).body
+    expect(refusal(await patch(uma, { name: 'Mine' }, items[0]?.id))).toEqual([403, 'FORBIDDEN'])
+  })
+
+  it('tell how each is doing and how far its newest run is [API-18]', async () => {
+    const run = await settled(jonah, source.id)
+    const his = await jonah.call(checkIntegrationStatus, { query: { client_id: jonah.user.clientId } })
+    expect(his.body).toEqual({
+      total: 1,
+      items: [
+        {
+          integration_id: source.id,
+          type: 'hubspot',
+          status: 'active',
+          run_id: run.id,
+          run_status: 'done',
+          phase: run.phase,
+          percent: 100,
+          rows: run.records,
+          since: run.started_at,
+        },
+      ],
+    })
+    const hers = (await uma.call(checkIntegrationStatus, { query: {} })).body.items
+    expect(hers.map(({ status, run_status, rows }) => [status, run_status, rows])).toEqual([
+      ['error', null, 0],
+      ['disconnected', null, 0],
+      ['active', null, 0],
+    ])
+    expect(refusal(await uma.call(checkIntegrationStatus, { query: { client_id: jonah.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
   })
 })

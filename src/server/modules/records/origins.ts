@@ -21,12 +21,22 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `properties.email` in what came over the wire; a number takes one of a list. */
+/** Vendors also send fields as a list of pairs: `[{ id, value }]`. */
+const memberOf = (list: readonly unknown[], name: string): unknown => {
+  if (/^\d+$/.test(name) && list[Number(name)] !== undefined) return list[Number(name)]
+  const pair = list.find((one) => {
+    const { id, field } = (one ?? {}) as { id?: unknown; field?: unknown }
+    return id === name || field === name
+  }) as { value?: unknown; fieldValue?: unknown } | undefined
+  return pair?.value ?? pair?.fieldValue
+}
+
+/** `properties.email` in what came over the wire; in a list the place of one or the name of a pair. */
 export const valueAt = (payload: unknown, path: string): unknown => {
   let value = payload
   for (const name of path.split('.')) {
     if (value === null || typeof value !== 'object') return undefined
-    value = (value as Record<string, unknown>)[name]
+    value = Array.isArray(value) ? memberOf(value, name) : (value as Record<string, unknown>)[name]
   }
   return value
 }

@@ -19,6 +19,7 @@ export const advanceJob = defineJob({
   retryDelay: 5,
   retryDelayMax: 300,
   onePerKey: true,
+  isLong: true,
 })
 
 export const wakeRun = (

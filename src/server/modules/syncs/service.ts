@@ -16,12 +16,11 @@ export { insertHints, type NewHint } from './queries.ts'
 
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Connect it again first.',
-  error: 'This source no longer lets us in. Connect it again first.',
   ad_account: 'Choose an ad account first.',
   table: 'Choose the table and its columns first.',
 }
 
-/** Why nothing can be read from a source right now. */
+/** Why nothing can be read from a source right now. One that failed may be tried: what was wrong may have been mended since. */
 const obstacleOf = (row: IntegrationRow): string | undefined => cannotRun[row.status] ?? cannotRun[needsOf(row) ?? '']
 
 interface Wanted {

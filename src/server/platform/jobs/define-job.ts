@@ -13,6 +13,8 @@ export interface Job<D extends z.ZodObject = z.ZodObject> {
   retryDelayMax?: number
   /** Each piece of work has a key, and at most one of a key waits at a time. Cannot be changed once a database knows the job. */
   onePerKey?: true
+  /** Takes minutes: those that are taken together with others would keep them waiting, so each is taken alone. */
+  isLong?: true
   /** Seconds after which a silent worker is taken for dead and the job given to another. */
   heartbeat?: number
 }

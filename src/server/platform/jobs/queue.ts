@@ -42,6 +42,9 @@ const batch = {
   burstWhenBatchFull: true,
 }
 
+/** A batch is done when its slowest is. */
+const oneByOne = { ...batch, batchSize: 1, localConcurrency: 8 }
+
 const settingsOf = (job: Job) => ({
   retryLimit: job.retries,
   retryDelay: job.retryDelay,
@@ -114,7 +117,7 @@ const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<vo
     }
     await boss.complete(job.name, one)
   }
-  await boss.work(job.name, { ...batch, localGroupConcurrency: perTenant }, async (jobs) => {
+  await boss.work(job.name, { ...(job.isLong ? oneByOne : batch), localGroupConcurrency: perTenant }, async (jobs) => {
     await Promise.all(jobs.map(run))
   })
   if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' })

@@ -8,8 +8,7 @@ const folded = (words: readonly string[] | undefined): Set<string> =>
 export const admit = (page: Page, settings: SyncSettings): Page => {
   const tags = folded(settings.tags)
   const stages = folded(settings.dispos)
-  const lists = folded(settings.lists)
-  if (tags.size + stages.size + lists.size === 0) return page
+  if (tags.size + stages.size === 0) return page
   const contacts = page.contacts ?? []
   const opportunities = page.opportunities ?? []
   const has = (wanted: ReadonlySet<string>, words: readonly (string | null)[]): boolean =>
@@ -22,7 +21,6 @@ export const admit = (page: Page, settings: SyncSettings): Page => {
     ...page,
     contacts: contacts.filter(isPerson),
     opportunities: opportunities.filter(isDeal),
-    ...(page.memberships ? { memberships: page.memberships.filter(({ listId }) => has(lists, [listId])) } : {}),
     deletions: [
       ...(page.deletions ?? []),
       ...gone(

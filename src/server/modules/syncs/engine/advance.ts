@@ -24,7 +24,8 @@ const readFrom = async (sitting: Sitting, stream: Stream): Promise<void> => {
   const isChanges = run.kind === 'incremental'
   if (isChanges && canWait(stream, before?.completed_at)) return
   const cursor = progress.phase === stream.name ? (progress.cursor as Json | null) : null
-  await readStream(sitting, stream, { cursor, since: isChanges ? ((before?.watermark as Json | undefined) ?? null) : null })
+  const since = isChanges ? ((before?.watermark as Json | undefined) ?? null) : null
+  await readStream(sitting, stream, { cursor, since, isFirst: before === undefined })
 }
 
 const doPhase = async (sitting: Sitting, phase: Phase): Promise<void> => {

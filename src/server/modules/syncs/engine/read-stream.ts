@@ -131,7 +131,7 @@ const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Pag
 export const readStream = async (
   sitting: Sitting,
   stream: Stream,
-  position: { cursor: Json | null; since: Json | null },
+  position: { cursor: Json | null; since: Json | null; isFirst: boolean },
 ): Promise<void> => {
   const { session, run } = sitting
   const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
@@ -139,7 +139,7 @@ export const readStream = async (
   if (reading.isSweep && position.cursor === null) await beginSweep(sitting, stream.name)
   const readPage = async (cursor: Json | null): Promise<Page> => {
     const page = await stream.read(session, { cursor, since: position.since })
-    prepareRecords(page)
+    prepareRecords(page, { areNew: position.isFirst })
     return page
   }
   const queue = fetchAhead(readPage, position.cursor)

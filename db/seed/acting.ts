@@ -1,0 +1,42 @@
+// A person of the demo at work: the same services that their requests would reach, without a request.
+import type { Identity } from '#server/identity/public.ts'
+import { findPerson } from '#server/modules/users/service.ts'
+import { appendActs, type Act } from '#server/platform/audit/act.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
+
+/** Undefined where whoever tries the demo has removed them, or has taken their rights away. */
+export const findAdmin = async (database: Database, identity: Identity, email: string): Promise<Caller | undefined> => {
+  const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+  const client = await identity.adminClient()
+  const { Username: subject } = await client
+    .send(new sdk.AdminGetUserCommand({ UserPoolId: identity.userPoolId, Username: email }))
+    .catch((error: unknown) => {
+      if (error instanceof sdk.UserNotFoundException) return { Username: undefined }
+      throw error
+    })
+  const caller = subject === undefined ? undefined : (await findPerson(database, subject))?.caller
+  return caller?.status === 'ACTIVE' && caller.role === 'admin' ? caller : undefined
+}
+
+export const contextOf = (database: Database, caller: Caller): Context => {
+  const recording =
+    <T>(work: ScopedWork<T>) =>
+    async (tx: Tx): Promise<T> => {
+      const acts: Act[] = []
+      const result = await work(tx, (act) => void acts.push(act))
+      await appendActs(tx, { kind: 'user', id: caller.userId }, acts)
+      return result
+    }
+  return {
+    requestId: 'demo',
+    caller,
+    token: { originJti: '', expiresAt: 0 },
+    inClient: (work) => database.inClient(caller.clientId, recording(work)),
+    asStaff: async () => {
+      throw new AppError('FORBIDDEN')
+    },
+    asSystem: (reason, work) => database.asSystem(reason, recording(work)),
+  }
+}

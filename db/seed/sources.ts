@@ -1,0 +1,179 @@
+// The demo's sources: each account of the sandboxes is connected by its company's own people, through the same doors that everybody uses.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Identity } from '#server/identity/public.ts'
+import { changeIntegration } from '#server/modules/connecting/change.ts'
+import { chooseAdAccount, listAdAccounts } from '#server/modules/connecting/choose.ts'
+import { finishConnection, startConnection } from '#server/modules/connecting/connect.ts'
+import { disconnectIntegration } from '#server/modules/connecting/disconnect.ts'
+import { previewMapping } from '#server/modules/connecting/mapping.ts'
+import { needsOf, readIntegration, selectIntegration, type Vendors } from '#server/modules/integrations/service.ts'
+import { startRun } from '#server/modules/syncs/service.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import type { Log } from '#server/platform/log.ts'
+import { contextOf, findAdmin } from './acting.ts'
+import { demoTenants } from './people.ts'
+import { openDoor, type Door } from './sandbox-door.ts'
+import { selectEverConnected, wasDisconnected, wasLost } from './source-queries.ts'
+
+interface Source {
+  tenant: string
+  type: ProviderType
+  /** The vendor's name of the account. */
+  account: string
+  adAccount?: string
+  /** What became of it after its first run. */
+  ending?: 'lost' | 'disconnected'
+}
+
+/** Of one tenant and type in the order in which they are connected. */
+const sources: readonly Source[] = [
+  { tenant: 'Northlight Growth', type: 'googlesheet', account: 'Atlas Roofing leads' },
+  { tenant: 'Northlight Growth', type: 'airtable', account: 'Northlight new business' },
+  { tenant: 'Northlight Growth', type: 'facebook', account: 'Ana Whitfield', adAccount: 'Helio Solar' },
+  { tenant: 'Northlight Growth', type: 'facebook', account: 'Ana Whitfield', adAccount: 'Brightsmile Dental' },
+  { tenant: 'Northlight Growth', type: 'google', account: 'Northlight Growth', adAccount: 'Helio Solar' },
+  { tenant: 'Northlight Growth', type: 'google', account: 'Northlight Growth', adAccount: 'Brightsmile Dental' },
+  { tenant: 'Helio Solar', type: 'hubspot', account: 'Helio Solar' },
+  { tenant: 'Forge & Field', type: 'salesforce', account: 'Forge & Field', ending: 'lost' },
+  { tenant: 'Cedar Home Care', type: 'hubspot', account: 'Cedar Home Care' },
+  { tenant: 'Summit Movers', type: 'hubspot', account: 'Summit Movers', ending: 'disconnected' },
+  { tenant: 'Brightsmile Dental', type: 'ghl', account: 'Brightsmile Dental' },
+  { tenant: 'Lumen Law', type: 'active_campaign', account: 'Lumen Law' },
+  { tenant: 'Second Signal Media', type: 'microsoft_dynamics', account: 'Second Signal Media' },
+]
+
+interface Parts {
+  database: Database
+  identity: Identity
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+interface Work extends Parts {
+  door: Door
+  signal: AbortSignal
+}
+
+interface Connected {
+  source: Source
+  context: Context
+  integrationId: string
+}
+
+const isInSandbox = (vendors: Vendors, type: ProviderType): boolean => (vendors.appOf(type)?.sandboxOrigin ?? null) !== null
+
+const connect = async (work: Work, context: Context, { type, account: name }: Source): Promise<string> => {
+  const { id, connect: fields } = await work.door.account(type, name)
+  const { oauth_url: url, integration } = await startConnection(context, work, { type, fields, integrationId: null })
+  if (integration) return integration.id
+  const back = await work.door.sayYes(url ?? '', id)
+  return (await finishConnection(context, work, { type, ...back })).integration.id
+}
+
+const choose = async (work: Work, { context, source, integrationId }: Connected): Promise<void> => {
+  const { type, adAccount = '' } = source
+  const which = { integration_id: integrationId }
+  const { items } = await listAdAccounts(context, work.vendors, type, which)
+  const chosen = items.find(({ name }) => name === adAccount)
+  if (chosen) await chooseAdAccount(context, work, type, { ...which, adaccount: chosen.id })
+}
+
+/** As the headers suggest: what a person would have agreed to. */
+const map = async (work: Work, { context, integrationId }: Connected): Promise<void> => {
+  const { suggestion, table_id: table } = await previewMapping(context, work.vendors, integrationId, {})
+  const settings = { contain_header: true, map: suggestion, ...(table === null ? {} : { table_id: table }) }
+  await changeIntegration(context, work.desk, integrationId, { settings })
+}
+
+/** Chooses what has to be chosen before anything is read. Says whether the source is still there. */
+const complete = async (work: Work, connected: Connected): Promise<boolean> => {
+  const { context, integrationId } = connected
+  const place = { clientId: context.caller.clientId, integrationId }
+  const row = await work.database.asSystem('demo: look at a source', (tx) => selectIntegration(tx, place))
+  if (row?.status !== 'active') return row !== undefined
+  const needs = needsOf(row)
+  if (needs === 'ad_account') await choose(work, connected)
+  if (needs === 'table') await map(work, connected)
+  return true
+}
+
+/** Connected once, whatever became of it since: whoever tries the demo may have ended it. */
+const begin = async (work: Work, source: Source): Promise<Connected | undefined> => {
+  const { tenant, type } = source
+  const owner = demoTenants.find(({ name }) => name === tenant)?.people[0]
+  const admin = owner && (await findAdmin(work.database, work.identity, owner.email))
+  if (!admin || !isInSandbox(work.vendors, type)) return undefined
+  const context = contextOf(work.database, admin)
+  const ever = await work.database.asSystem('demo: what was connected before', (tx) =>
+    selectEverConnected(tx, admin.clientId, type),
+  )
+  const number = sources.filter((one) => one.tenant === tenant && one.type === type).indexOf(source)
+  const connected = { source, context, integrationId: ever[number] ?? (await connect(work, context, source)) }
+  return (await complete(work, connected)) ? connected : undefined
+}
+
+const lookAgainAfter = 1000
+const looksMax = 3600
+
+const hasSucceeded = async ({ database, signal }: Work, { context, integrationId }: Connected): Promise<boolean> => {
+  const { clientId } = context.caller
+  for (let looked = 0; looked < looksMax; looked += 1) {
+    const { last_success_at: at, status } = await database.inClient(clientId, (tx) =>
+      readIntegration(tx, { clientId, integrationId }),
+    )
+    if (at !== null) return status === 'active'
+    await pause(lookAgainAfter, undefined, { signal })
+  }
+  return false
+}
+
+const lose = async (work: Work, { source, context, integrationId }: Connected): Promise<void> => {
+  const { id } = await work.door.account(source.type, source.account)
+  await work.door.revoke(source.type, id)
+  await startRun(context, work.desk, integrationId, 'incremental').catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'SYNC_RUNNING')) throw error
+  })
+}
+
+/** What became of a source after its first run, once. */
+const end = async (work: Work, connected: Connected): Promise<void> => {
+  const { source, context, integrationId } = connected
+  const { clientId } = context.caller
+  const { ending } = source
+  if (ending === undefined) return
+  const isOver = await work.database.asSystem('demo: what became of a source', (tx) =>
+    (ending === 'lost' ? wasLost : wasDisconnected)(tx, clientId, integrationId),
+  )
+  if (isOver || !(await hasSucceeded(work, connected))) return
+  if (ending === 'lost') await lose(work, connected)
+  else await disconnectIntegration(context, work, integrationId, { dry_run: false, erase: 'later' })
+}
+
+/** One that fails does not keep the others from going on. The next start tries again. */
+const trying = async <T>({ log, signal }: Work, { tenant, type }: Source, doing: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await doing
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error, tenant, type }, 'a source of the demo was not connected')
+    return undefined
+  }
+}
+
+/** Goes on while the product is up: nobody waits for it. Each account's own sources come one after the other. */
+export const connectSources = async (parts: Parts, signal: AbortSignal): Promise<void> => {
+  const { sandboxUrl } = parts.vendors
+  if (sandboxUrl === null) return
+  const work = { ...parts, signal, door: openDoor(sandboxUrl, signal) }
+  const ofTenant = async (own: readonly Source[]): Promise<void> => {
+    for (const source of own) {
+      const connected = await trying(work, source, begin(work, source))
+      if (connected) await trying(work, source, end(work, connected))
+    }
+  }
+  await Promise.all([...Map.groupBy(sources, ({ tenant }) => tenant).values()].map(ofTenant))
+}

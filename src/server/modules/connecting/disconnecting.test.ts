@@ -1,0 +1,183 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
+import {
+  deleteIntegration,
+  finishConnection,
+  getHubspotToken,
+  listIntegrationModels,
+  listIntegrations,
+  refreshConnection,
+  type Integration,
+} from '#contract/integrations.ts'
+import { listContacts } from '#contract/records.ts'
+import { startRun } from '#contract/runs.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { signUpStaff } from '#server/testing/people.ts'
+import { atVendor, connect, consent, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+let uma: Person
+let jonah: Person
+let steward: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  maya = await world.signUp({ company: 'Harbor Light' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  steward = await signUpStaff(world)
+})
+afterAll(() => world.close())
+
+type Wish = { dry_run?: boolean; erase?: 'later' | 'now'; reason?: string }
+const disconnect = (person: Person, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
+  person.call(deleteIntegration, { params: { id }, query: query as never })
+const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
+const listed = async (person: Person, { id }: Pick<Integration, 'id'>) =>
+  (await person.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
+
+/** A portal of five people and two deals, read to its end. */
+const withPortal = async (person: Person, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
+  const portal = await openAccount(world, 'hubspot', { name, people: 5, deals: 2 })
+  const source = await connect(person, 'hubspot', portal)
+  await settled(person, source.id)
+  return { portal, source }
+}
+
+const isRevokedAtVendor = (portal: VendorAccount): boolean => {
+  const vendors = new DatabaseSync(join(world.dataDir, 'sandbox', 'vendors.sqlite'), { readOnly: true })
+  const rows = vendors.prepare('select revoked from token where account = ?').all(portal.id)
+  vendors.close()
+  return rows.length > 0 && rows.every(({ revoked }) => revoked === 1)
+}
+
+const hasKeys = async ({ id }: Pick<Integration, 'id'>): Promise<boolean> =>
+  world.database.asSystem('test: keys', async (tx) => {
+    const { rows } = await sql`select 1 from integration_secret where integration_id = ${id}`.execute(tx)
+    return rows.length > 0
+  })
+
+describe('disconnecting [API-07] [SYNC-11]', () => {
+  it('is tried first: a dry run counts what is held, and changes nothing', async () => {
+    const { source } = await withPortal(maya, 'Dry portal')
+    const told = await disconnect(maya, source, { dry_run: true })
+    expect(told.body).toMatchObject({ status: 'active', held: { contacts: 5, opportunities: 2, payloads: 7, spend_days: 0 } })
+    expect(told.body.held.stage_events).toBeGreaterThan(1)
+    const days = (Date.parse(told.body.erase_at ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(30, 1)
+    expect(await listed(maya, source)).toMatchObject({ status: 'active', erase_at: null })
+    expect(await hasKeys(source)).toBe(true)
+  })
+
+  it('takes our access away at once, here and at the vendor, and keeps what was read for 30 days', async () => {
+    const { portal, source } = await withPortal(maya, 'First portal')
+    const done = await disconnect(maya, source)
+    expect(done).toMatchObject({ status: 200, body: { status: 'disconnected', held: { contacts: 5 } } })
+    expect(await hasKeys(source)).toBe(false)
+    expect(isRevokedAtVendor(portal)).toBe(true)
+    expect(await listed(maya, source)).toMatchObject({ status: 'disconnected', erase_at: done.body.erase_at, next_run_at: null })
+    const models = (await maya.call(listIntegrationModels, { query: {} })).body.items
+    expect(models.find(({ id }) => id === source.id)?.connected).toBe(false)
+    expect((await maya.call(listContacts, { query: { integration_id: source.id } })).body.total).toBe(5)
+    const events = await maya.call(listEvents, { query: { event: 'integration_disconnected', limit: 1 } })
+    expect(events.body.items).toMatchObject([{ actor: maya.email, origin: 'user', object: 'HubSpot' }])
+    const { items } = (await maya.call(listAudit, { query: { action: 'integration.disconnected', limit: 1 } })).body
+    expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { contacts: [null, 5] }, reason: null }])
+  })
+
+  it('leaves nothing to be read, refreshed, handed out or disconnected', async () => {
+    const { portal, source } = await withPortal(maya, 'Second portal')
+    await disconnect(maya, source)
+    const answers = [
+      await maya.call(startRun, { params: { integration_id: source.id }, body: {} }),
+      await maya.call(refreshConnection, { params: { id: source.id } }),
+      await disconnect(maya, source),
+    ]
+    expect(answers.map(refusal)).toEqual(Array(3).fill([409, 'ACTION_NOT_ALLOWED']))
+    const token = await maya.call(getHubspotToken, { query: { hub_id: portal.id } })
+    expect(refusal(token)).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('ends with connecting the same account again: what was read is still there', async () => {
+    const { portal, source } = await withPortal(maya, 'Third portal')
+    await disconnect(maya, source)
+    const body = await consent(maya, 'hubspot', portal)
+    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    expect(again.body.integration).toMatchObject({ id: source.id, status: 'active', erase_at: null, contacts: 5 })
+    expect(await settled(maya, source.id)).toMatchObject({ kind: 'incremental', status: 'done' })
+  })
+
+  it('stops a run that is under way', async () => {
+    const { source } = await withPortal(maya, 'Busy portal')
+    await atVendor(world, 'hubspot', '/faults', { body: { kind: 'slow', ms: 400, times: 1 } })
+    await maya.call(startRun, { params: { integration_id: source.id }, body: { kind: 'full' } })
+    expect((await disconnect(maya, source)).status).toBe(200)
+    expect((await settled(maya, source.id)).status).toMatch(/canceled|failed/)
+    expect((await listed(maya, source))?.status).toBe('disconnected')
+  })
+
+  it('with erasing takes everything at once, the source itself included, and nothing of others', async () => {
+    const kept = (await withPortal(maya, 'Kept portal')).source
+    const { source } = await withPortal(maya, 'Erased portal')
+    expect((await disconnect(maya, source, { erase: 'now' })).body).toMatchObject({ status: 'erasing', held: { contacts: 5 } })
+    await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
+    const left = await world.database.asSystem('test: what is left', async (tx) => {
+      const { rows } = await sql<{ n: number }>`select (select count(*) from contact where integration_id = ${source.id})
+        + (select count(*) from opportunity where integration_id = ${source.id})
+        + (select count(*) from record_payload where integration_id = ${source.id})
+        + (select count(*) from sync_run where integration_id = ${source.id}) as n`.execute(tx)
+      return rows[0]?.n
+    })
+    expect(left).toBe(0)
+    expect((await maya.call(listContacts, { query: { integration_id: kept.id } })).body.total).toBe(5)
+    expect(refusal(await maya.call(listContacts, { query: { integration_id: source.id } }))).toEqual([404, 'NOT_FOUND'])
+    const events = await maya.call(listEvents, { query: { event: 'integration_erased' } })
+    expect(events.body.items).toMatchObject([{ origin: 'system', object: 'HubSpot' }])
+    const { items } = (await maya.call(listAudit, { query: { action: 'integration.erasing' } })).body
+    expect(items).toMatchObject([{ objectId: source.id }])
+  })
+
+  it('can still be turned into erasing while the 30 days run', async () => {
+    const { source } = await withPortal(maya, 'Late portal')
+    await disconnect(maya, source)
+    expect((await disconnect(maya, source, { erase: 'now' })).body.status).toBe('erasing')
+    await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
+  })
+})
+
+describe('who may disconnect', () => {
+  let his: Integration
+  beforeAll(async () => {
+    his = (await withPortal(jonah, 'Pratt portal')).source
+  })
+
+  it('is an admin of the account: neither its users nor anybody else [USER-01]', async () => {
+    const { source } = await withPortal(maya, 'Guarded portal')
+    expect(refusal(await disconnect(uma, source, { dry_run: true }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await disconnect(maya, his))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await disconnect(maya, his, { dry_run: true }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await disconnect(maya, { id: newId() }))).toEqual([404, 'NOT_FOUND'])
+    expect((await disconnect(maya, source, { erase: 'perhaps' as never })).status).toBe(400)
+  })
+
+  it('are our own people, with a reason, which the account can read afterwards', async () => {
+    expect((await disconnect(steward, his, { dry_run: true })).body.held.contacts).toBe(5)
+    const silent = await disconnect(steward, his)
+    expect([...refusal(silent), silent.error.field]).toEqual([400, 'VALIDATION_FAILED', 'reason'])
+    expect((await listed(jonah, his))?.status).toBe('active')
+    const reason = 'The vendor reported a stolen key'
+    expect((await disconnect(steward, his, { reason })).body.status).toBe('disconnected')
+    expect(await listed(jonah, his)).toMatchObject({ status: 'disconnected', status_reason: reason })
+    const { items } = (await jonah.call(listAudit, { query: { action: 'integration.disconnected' } })).body
+    expect(items).toMatchObject([{ actorKind: 'staff', actorName: 'Tributary staff', objectId: his.id, reason }])
+    const events = await jonah.call(listEvents, { query: { event: 'integration_disconnected' } })
+    expect(events.body.items).toMatchObject([{ origin: 'staff', actor: 'Tributary staff' }])
+    expect(refusal(await disconnect(steward, { id: newId() }, { reason }))).toEqual([404, 'NOT_FOUND'])
+  })
+})

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#server/testing/database.ts'
+import { block, takeSlice } from './budget-queries.ts'
+import { createBudget } from './budget.ts'
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<number> =>
+  database.asSystem('test: a turn', (tx) => takeSlice(tx, { type: 'hubspot', account, wanted, each, burst }))
+const rest = (account: string, ms: number): Promise<void> => database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
+
+/** Between what is right and what a slow machine makes of it. */
+const about = (ms: number, expected: number): void => {
+  expect(ms).toBeGreaterThan(expected - 400)
+  expect(ms).toBeLessThanOrEqual(expected + 1)
+}
+
+describe('the turns at a vendor', () => {
+  it('come one after the other, for all workers together', async () => {
+    const waits = await Promise.all([1, 2, 3, 4].map(() => take('together')))
+    for (const [index, wait] of waits.toSorted((a, b) => a - b).entries()) about(wait, index * 1000)
+  })
+
+  it('can be taken several at once', async () => {
+    expect(await take('slices', 10, 100)).toBe(0)
+    about(await take('slices', 10, 100), 1000)
+  })
+
+  it('are counted for each account of the vendor', async () => {
+    expect([await take('one'), await take('other')]).toEqual([0, 0])
+  })
+
+  it('that were not used during a rest are worth a few at once, not all', async () => {
+    await take('rested', 1, 1, 0)
+    expect([await take('rested', 1, 1000, 2000), await take('rested', 1, 1000, 2000)]).toEqual([0, 0])
+    about(await take('rested', 3, 1000, 2000), 1000)
+    about(await take('rested'), 4000)
+  })
+
+  it('wait while the vendor wants a rest, for everybody, and no shorter for a second word', async () => {
+    await rest('tired', 3000)
+    await rest('tired', 1000)
+    about(await take('tired'), 3000)
+    about(await take('tired'), 4000)
+  })
+
+  it('are not counted where no limit is kept', async () => {
+    const limit = { requests: 1, perMs: 3_600_000 }
+    const budget = createBudget({ database, type: 'hubspot', account: 'free', limit, isKept: false })
+    for (let n = 0; n < 50; n += 1) await budget.take(undefined)
+  })
+
+  it('are not waited for by whoever gives up', async () => {
+    const limit = { requests: 1, perMs: 3_600_000 }
+    const budget = createBudget({ database, type: 'hubspot', account: 'slow', limit, isKept: true })
+    await budget.pause(60_000)
+    const giving = new AbortController()
+    const waiting = budget.take(giving.signal)
+    giving.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

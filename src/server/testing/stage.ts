@@ -1,0 +1,85 @@
+// The product and, beside it, vendors that the test plays with its own hands.
+import { sql } from 'kysely'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
+import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import { startSandbox, type Sandbox } from '#sandbox/start.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import { freePort } from './free-port.ts'
+import { eventually, startWorld, type World } from './world.ts'
+
+type Installed = Sandbox['installed'][number]
+
+export interface PlayedVendor extends Installed {
+  type: ProviderType
+  crm: CrmHands
+  /** A new account with people and deals, as they were an hour ago. */
+  newAccount: (name: string, filling?: { people: number; deals: number }) => string
+}
+
+export const createDice = createRandom
+
+export interface Stage {
+  world: World
+  sandbox: Sandbox
+  play: (type: ProviderType) => PlayedVendor
+  signUp: World['signUp']
+  close(): Promise<void>
+}
+
+const playerOf =
+  (sandbox: Sandbox): Stage['play'] =>
+  (type) => {
+    const installed = sandbox.installed.find(({ vendor }) => vendor.prefix === slugOf(type))
+    const crm = installed?.hands.crm
+    if (!installed || !crm) throw new Error(`There are no people at ${type}`)
+    return {
+      ...installed,
+      type,
+      crm,
+      newAccount(name, { people, deals } = { people: 0, deals: 0 }) {
+        const { account } = installed.hands.createAccount({ name })
+        sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
+        return account
+      },
+    }
+  }
+
+/** Where nobody works, letters have to be carried out by hand before their codes can be read. */
+const signUpByHand =
+  (world: World): World['signUp'] =>
+  async (form) => {
+    let isOver = false
+    const signing = world.signUp(form).finally(() => {
+      isOver = true
+    })
+    await eventually(async () => {
+      await world.database.asSystem('test: carry letters out', (tx) => sql`update platform.letter set state = 'sent'`.execute(tx))
+      return isOver || undefined
+    })
+    return signing
+  }
+
+interface StageSettings {
+  /** Whether runs are taken up by themselves. */
+  withWorker?: boolean
+  /** Whether vendors tell the product what happens. */
+  withWebhooks?: boolean
+}
+
+export const startStage = async ({ withWorker = true, withWebhooks = false }: StageSettings = {}): Promise<Stage> => {
+  const port = await freePort()
+  const productUrl = `http://localhost:${port}`
+  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, ...(withWebhooks ? { productUrl } : {}) })
+  const roles = withWorker ? 'api,identity,worker' : 'api,identity'
+  const args = ['--port', String(port), '--sandbox-port', new URL(sandbox.url).port, '--roles', roles]
+  const world = await startWorld({ args, env: { VENDOR_LIMITS: 'off' } })
+  for (const { faults } of sandbox.installed) faults.limitsAreOn = false
+  const close = async (): Promise<void> => {
+    await world.close()
+    await sandbox.close()
+  }
+  const signUp: World['signUp'] = withWorker ? (form) => world.signUp(form) : signUpByHand(world)
+  return { world, sandbox, play: playerOf(sandbox), signUp, close }
+}
