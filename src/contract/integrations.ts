@@ -259,7 +259,7 @@ export const connectActiveCampaign = defineRoute({
   access: whoMay('integrations', 'w'),
   body: z
     .object({
-      type: providerType.optional(),
+      type: providerType.refine((type) => type === 'active_campaign', 'Only ActiveCampaign is connected here').optional(),
       syncing: z.boolean().default(true),
       client_id: id.optional(),
       hub_id: z.string().max(200).optional(),

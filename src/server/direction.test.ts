@@ -97,12 +97,22 @@ describe('the layers', () => {
     'src/contract/': /^src\/contract\//,
     'src/server/platform/': /^src\/(contract|server\/platform)\//,
     'src/server/identity/': /^src\/(contract|server\/platform|server\/identity)\//,
+    'src/server/connectors/': /^src\/(contract|server\/connectors|server\/platform\/outbound)\//,
     'src/web/': /^src\/(contract|web)\//,
     'src/sandbox/': /^src\/sandbox\//,
   }
   it.each(Object.entries(allowed))('%s looks only where it may', (folder, where) => {
     expect(under(folder).length).toBeGreaterThan(0)
     expect(wrongImports(under(folder), (_from, to) => !where.test(to))).toEqual([])
+  })
+
+  it.each(['src/server/connectors/', 'src/sandbox/'])('the vendors in %s do not know each other, only the kit', (folder) => {
+    const wrong = wrongImports(under(folder), (from, to) => {
+      const [own, other] = [partOf(from, folder), partOf(to, folder)]
+      const isVendor = own !== undefined && !/\.ts$|^(kit|demo)$/.test(own)
+      return isVendor && other !== undefined && other !== own && other !== 'kit'
+    })
+    expect(wrong).toEqual([])
   })
 
   it('features of the pages do not know each other', () => {
@@ -132,8 +142,8 @@ describe('one place per thing', () => {
   })
 
   it('no server code calls other machines by itself', () => {
-    const callers = under('src/server').filter(({ text }) => /(?<![\w.])fetch\(/.test(text))
-    expect(callers.map(({ path }) => path)).toEqual([])
+    const callers = under('src/server').filter(({ text }) => /(?<![\w.])fetch\(|from 'undici'/.test(text))
+    expect(callers.map(({ path }) => path)).toEqual(['src/server/platform/outbound/send.ts'])
   })
 
   it('no file only passes others on', () => {

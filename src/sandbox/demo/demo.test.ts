@@ -77,7 +77,7 @@ describe('the story of a company', () => {
 
   it('firms that buy equipment decide in groups of two to four', () => {
     const sizes = new Set(tell('Forge & Field').deals.map(({ people }) => people.length))
-    expect([...sizes].toSorted()).toEqual(expect.arrayContaining([2, 3, 4]))
+    expect([...sizes]).toEqual(expect.arrayContaining([2, 3, 4]))
   })
 
   it('is about nobody who lives', () => {

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../kit/random.ts'
 import type { Store } from '../kit/store.ts'
 import type { CrmHands, PlainStage } from '../kit/vendor.ts'
 import { demoCompanies, type DemoCompany } from './companies.ts'
-import { originOf } from './origins.ts'
+import { originOf, pickBy } from './origins.ts'
 import { personOf } from './people.ts'
 import { amountOf } from './ways.ts'
 
@@ -42,9 +42,12 @@ const addLead = (random: Random, crm: CrmHands, company: DemoCompany, at: number
   })
 }
 
+/** Those whom many ask are asked more often. */
+const lively = demoCompanies.filter(({ isQuiet }) => isQuiet !== true).map((company) => ({ ...company, share: company.leads }))
+
 /** One thing happens to one of the companies. */
 export const tick = ({ store, installed }: Parts, random: Random, at = Date.now()): void => {
-  const company = random.pick(demoCompanies.filter(({ isQuiet }) => isQuiet !== true))
+  const company = pickBy(random, lively)
   const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.crm
   if (!crm || !store.account({ vendor: company.vendor, account: company.id })) return
   store.transaction(() => {

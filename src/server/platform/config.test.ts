@@ -106,6 +106,7 @@ describe('a setting', () => {
       { TRUST_PROXY: '10.0.0.0/64' },
       'TRUST_PROXY takes loopback, linklocal, uniquelocal, addresses or address/bits, with commas between (got "10.0.0.0/64").',
     ],
+    [[], { VENDOR_LIMITS: 'sometimes' }, 'VENDOR_LIMITS takes on or off (got "sometimes").'],
     [['--colour', 'red'], {}, "Unknown option '--colour'. Run npm start -- --help to see what is known."],
     [
       ['serve'],
@@ -172,6 +173,7 @@ describe('an address that strangers reach', () => {
     [[], { MAIL_FROM: '' }, 'Set MAIL_FROM'],
     [[], { MAIL_FROM: 'post@localhost' }, 'Set MAIL_FROM'],
     [[], { DATABASE_URL: 'postgres://app@db/app' }, 'Set SEALING_KEY'],
+    [[], { VENDOR_LIMITS: 'off' }, 'VENDOR_LIMITS=off is for the sandboxes'],
   ])('refuses to start with %j %j', (args, env, sentence) => {
     const { show, exitCode } = refusalOf(args, { ...safe, ...env })
     expect([show.startsWith(sentence), show.trim().endsWith('.'), exitCode]).toEqual([true, true, 2])
@@ -207,5 +209,19 @@ describe('the three APIs [HTTP-05]', () => {
   it('can each be moved on its own', () => {
     const { apis } = configOf([], { USERS_API_URL: 'https://users.example.com/' })
     expect(apis).toEqual({ users: 'https://users.example.com', agencies: '/agencies-api', contacts: '/contacts-api' })
+  })
+})
+
+describe('the vendors', () => {
+  it('are known by what the operator sets for each, as each connector names it', () => {
+    const env = { VENDOR_HUBSPOT_CLIENT_ID: 'id', VENDOR_GOOGLE_DEVELOPER_TOKEN: 'token', VENDOR_GHL_API_URL: '', VENDOR: 'none' }
+    expect(configOf([], env).vendors).toEqual({ HUBSPOT_CLIENT_ID: 'id', GOOGLE_DEVELOPER_TOKEN: 'token' })
+    expect(configOf().vendors).toEqual({})
+  })
+
+  it('are asked no faster than they allow, unless it is only the sandboxes', () => {
+    expect(configOf().keepsLimits).toBe(true)
+    const { keepsLimits, vendors } = configOf([], { VENDOR_LIMITS: 'off' })
+    expect([keepsLimits, vendors]).toEqual([false, {}])
   })
 })

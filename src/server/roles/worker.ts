@@ -35,5 +35,5 @@ export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log }: Job
   ...auditJobs(database, log),
   ...notificationJobs(database),
   ...syncJobs({ database, desk, vendors, log }),
-  ...connectingJobs(database, desk),
+  ...connectingJobs(database, desk, vendors),
 ]

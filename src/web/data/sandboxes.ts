@@ -140,6 +140,9 @@ export const useAccountActs = (place: AccountPlace) => {
   return {
     fill: useChange((filling: { people: number; deals: number; seed: number }) => ask('POST', `${base}/fill`, filling)),
     endTokens: useChange((how: 'expire' | 'revoke') => ask('POST', `${base}/tokens`, { do: how })),
+    addBusiness: useChange((business: { name: string; adAccounts: { name: string; currency: string }[] }) =>
+      ask('POST', `${base}/businesses`, business),
+    ),
     addPerson: useChange((person: PersonChange) => ask('POST', `${base}/people`, person)),
     changePerson: useChange(({ id, ...change }: PersonChange & { id: string }) => ask('PATCH', one('people', id), change)),
     removePerson: useChange((id: string) => ask('DELETE', one('people', id))),

@@ -172,7 +172,7 @@ export const appMessages = {
     sync_done: 'Sync done',
     sync_done_with_rejects: 'Sync done, rows set aside',
     sync_failed: 'Sync failed',
-    sync_canceled: 'Sync cancelled',
+    sync_canceled: 'Sync canceled',
   },
   eventCounts: {
     read: '{{n}} read',

@@ -66,6 +66,16 @@ export const sandboxMessages = {
     open: 'Show records',
     close: 'Hide records',
   },
+  businesses: {
+    add: 'New business',
+    addAction: 'Add business',
+    added: '{{name}} is there with its ad accounts.',
+    name: 'Name of the business',
+    nameMissing: 'Enter a name for the business.',
+    adAccounts: 'Ad accounts',
+    adAccountsMissing: 'Enter at least one name.',
+    hint: 'Names separated by commas. They bill in US dollars.',
+  },
   people: {
     title: 'People',
     newest: 'The newest fifty',

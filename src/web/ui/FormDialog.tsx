@@ -15,6 +15,8 @@ interface FormDialogProps {
   isWide?: boolean
   form: { busy: boolean; failure: string | null; errors: object; onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void }
   onClose: () => void
+  /** The id of the sentence that says why nothing can be sent yet. */
+  blockedBy?: string | undefined
   /** The id of what takes the focus where whatever had it before is gone by then. */
   returnTo?: string | undefined
   children: ReactNode
@@ -22,7 +24,7 @@ interface FormDialogProps {
 
 /** A small form above the page, in the browser's own dialog: it keeps the focus inside and gives it back. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, text, action, isDangerous = false, isWide, form, onClose, returnTo = 'content', children } = props
+  const { title, text, action, isDangerous = false, isWide, form, onClose, blockedBy, returnTo = 'content', children } = props
   const { t } = useTranslation('app')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,7 +49,7 @@ export const FormDialog = (props: FormDialogProps) => {
       onCancel={(event) => form.busy && event.preventDefault()}
       onClose={() => dialog.current?.open || onClose()}
     >
-      <form noValidate onSubmit={form.onSubmit}>
+      <form noValidate onSubmit={(event) => (blockedBy ? event.preventDefault() : form.onSubmit(event))}>
         <div className={styles.inside}>
           <h2 className={styles.title} id={`${id}-title`}>
             {title}
@@ -60,7 +62,13 @@ export const FormDialog = (props: FormDialogProps) => {
           <Button variant="default" disabled={form.busy} onClick={() => dialog.current?.close()}>
             {t('cancel')}
           </Button>
-          <BusyButton type="submit" busy={form.busy} {...(isDangerous ? { color: 'red' } : {})}>
+          <BusyButton
+            type="submit"
+            busy={form.busy}
+            aria-disabled={Boolean(blockedBy)}
+            aria-describedby={blockedBy}
+            {...(isDangerous ? { color: 'red' } : {})}
+          >
             {action}
           </BusyButton>
         </div>

@@ -164,6 +164,8 @@ export interface Delivery {
 }
 
 export interface WebhookRules {
+  /** Asks the vendor to tell us, at an address of ours that only this account knows. Asked twice, it tells once. */
+  subscribe?: (session: Session, url: string) => Promise<void>
   /** Whether the vendor sent this. With `by: 'key'` the unguessable part of our address has shown that already. */
   by: 'signature' | 'key'
   isGenuine: (app: VendorApp, delivery: Delivery) => boolean

@@ -10,7 +10,7 @@ import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow, Place, Vendors } from '../integrations/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../runs/service.ts'
 import type { ConnectParts } from './connect.ts'
-import { eraseJob } from './erase-job.ts'
+import { eraseJob } from './job-names.ts'
 
 const keepFor = 30 * 24 * 3600 * 1000
 

@@ -1,6 +1,5 @@
 // What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { Connector, Delivery, Hint } from '#server/connectors/kit/connector.ts'
 import { connectors } from '#server/connectors/registry.ts'
@@ -83,16 +82,12 @@ const takeKeyed = async (
         integrations.selectByHookKey(tx, clientId, key),
       )
     : undefined
-  if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key') throw new AppError('NOT_FOUND')
+  // Whoever was disconnected is not told of again: a vendor that hears 410 stops.
+  if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key')
+    throw new AppError('CONNECTION_EXPIRED')
   const hints = connector.webhook.read(delivery, found.hub_id).slice(0, hintsMax)
   return keep(parts, { clientId, integrationId: found.id }, hints)
 }
-
-/** The address that a vendor without signatures is given. */
-export const hookAddress = (
-  publicUrl: string,
-  { type, clientId, key }: { type: ProviderType; clientId: string; key: string },
-): string => `${publicUrl}/hooks/${slugOf(type)}/${clientId}/${key}`
 
 /** Not part of the contract: the form of these calls is each vendor's own. Bodies are taken as they come, because signatures cover them so. */
 export const registerHooks = (app: FastifyInstance, parts: HookParts): void => {

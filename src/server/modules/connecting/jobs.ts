@@ -2,16 +2,17 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { selectErasable } from '../integrations/service.ts'
+import { selectErasable, type Vendors } from '../integrations/service.ts'
 import { deleteOldAttempts } from './attempt-queries.ts'
 import { eraseIntegration } from './disconnect.ts'
-import { eraseJob } from './erase-job.ts'
+import { eraseJob, subscribeJob } from './job-names.ts'
+import { subscribeToHooks } from './subscribe.ts'
 
 const eraseDueJob = defineJob({ name: 'integration.erase_due', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const atOnce = 500
 
-export const connectingJobs = (database: Database, desk: Desk): BoundJob[] => {
+export const connectingJobs = (database: Database, desk: Desk, vendors: Vendors): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('connecting: sources whose time is up', async (tx) => {
       await deleteOldAttempts(tx)
@@ -21,5 +22,6 @@ export const connectingJobs = (database: Database, desk: Desk): BoundJob[] => {
   return [
     handleJob(eraseJob, (place, signal) => eraseIntegration(database, place, signal)),
     handleJob(eraseDueJob, sweep, '23 * * * *'),
+    handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),
   ]
 }

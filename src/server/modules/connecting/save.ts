@@ -13,6 +13,7 @@ import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow, Vendors } from '../integrations/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
+import { subscribeJob } from './job-names.ts'
 
 export interface Connection {
   type: ProviderType
@@ -87,8 +88,9 @@ export const saveConnection = (
     const integrationId = await bind(tx, context, vendors, connection)
     const place = { clientId, integrationId }
     await integrations.storeTokens(tx, vendors.sealer, place, connection.tokens)
-    if (integrations.vendorOf(vendors, connection.type).connector.manifest.category !== 'social')
-      await markStep(tx, clientId, 'connect_crm')
+    const { connector } = integrations.vendorOf(vendors, connection.type)
+    if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: integrationId })
+    if (connector.manifest.category !== 'social') await markStep(tx, clientId, 'connect_crm')
     const row = await integrations.findIntegration(tx, place)
     await recordEvent(tx, { clientId, event: 'integration_connected', origin: 'user', actor: email, object: row.name })
     const wanted = { kind: 'full', origin: 'user', actor: email } as const

@@ -103,6 +103,8 @@ describe('the list of events', () => {
       origin: 'schedule',
       actor: null,
       object: 'run 7',
+      counts: null,
+      error: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     })
   })

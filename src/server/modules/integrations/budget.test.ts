@@ -33,10 +33,11 @@ describe('the turns at a vendor', () => {
   })
 
   it('that were not used during a rest are worth a few at once, not all', async () => {
-    await take('rested', 1, 1, 0)
-    expect([await take('rested', 1, 1000, 2000), await take('rested', 1, 1000, 2000)]).toEqual([0, 0])
-    about(await take('rested', 3, 1000, 2000), 1000)
-    about(await take('rested'), 4000)
+    const waits: number[] = []
+    for (let n = 0; n < 5; n += 1) waits.push(await take('rested', 1, 1000, 2000))
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0])
+    about(waits[3] ?? 0, 1000)
+    about(waits[4] ?? 0, 2000)
   })
 
   it('wait while the vendor wants a rest, for everybody, and no shorter for a second word', async () => {

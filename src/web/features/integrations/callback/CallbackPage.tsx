@@ -5,13 +5,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, providerTypes, type ProviderType } from '#contract/providers.ts'
 import { useFinishConnection } from '#web/data/connections.ts'
-import { choiceFrom } from '#web/lib/address.ts'
+import { choiceFrom, given } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { leftFor } from '../connect/left-for.ts'
 
 addTranslations('syncs', syncMessages)
 
@@ -51,6 +52,15 @@ const AllSources = () => {
   )
 }
 
+/** The same source again, where it was one that somebody wanted to reconnect. */
+const TryAgain = ({ type }: { type: ProviderType }) => {
+  const { t } = useTranslation('syncs')
+  const search = { connect: type, ...given({ again: leftFor() }) }
+  return (
+    <Button renderRoot={(props) => <Link to={paths.integrations} search={search} {...props} />}>{t('callback.again')}</Button>
+  )
+}
+
 const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
@@ -85,9 +95,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
           text={failure}
           actions={
             <>
-              <Button renderRoot={(props) => <Link to={paths.integrations} search={{ connect: type }} {...props} />}>
-                {t('callback.again')}
-              </Button>
+              <TryAgain type={type} />
               <AllSources />
             </>
           }

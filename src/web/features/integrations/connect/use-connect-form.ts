@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
+import { leaveFor } from './left-for.ts'
 
 type Field = ConnectorManifest['fields'][number]
 
@@ -44,6 +45,7 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
       const { oauth_url: address, integration } = await start.mutateAsync({ type, ...body })
       if (integration) return navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
       if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })
+      leaveFor(again?.id)
       return location.assign(address)
     },
     explain: useErrorText(),

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio, Skeleton } from '@mantine/core'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdAccount } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
@@ -63,6 +64,8 @@ const ChoiceSkeleton = () => (
   </div>
 )
 
+const hasAccounts = (businesses: readonly AdBusiness[]) => businesses.some(({ accounts }) => accounts.length > 0)
+
 /** One source reads one ad account: this one. */
 export const AdAccountDialog = (props: AdAccountDialogProps) => {
   const { source, onClose } = props
@@ -70,18 +73,20 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
   const provider = providerNames[source.type]
   const query = useAdBusinesses(source)
   const form = useChoiceForm(props, query.data)
+  const nothing = useId()
   return (
     <FormDialog
       title={t('adAccount.title')}
       text={t('adAccount.text', { provider })}
       action={t('adAccount.action')}
       isWide
+      blockedBy={query.data && !hasAccounts(query.data) ? nothing : undefined}
       form={form}
       onClose={onClose}
     >
       <Loaded query={query} skeleton={<ChoiceSkeleton />}>
         {(businesses) =>
-          businesses.some(({ accounts }) => accounts.length > 0) ? (
+          hasAccounts(businesses) ? (
             <Radio.Group
               aria-label={t('adAccount.title')}
               name="account"
@@ -98,7 +103,9 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
               </div>
             </Radio.Group>
           ) : (
-            <Note kind="wait">{t('adAccount.nothing', { provider })}</Note>
+            <div id={nothing}>
+              <Note kind="wait">{t('adAccount.nothing', { provider })}</Note>
+            </div>
           )
         }
       </Loaded>

@@ -105,7 +105,7 @@ export const AccountCard = ({ vendor, account, isOpen, onToggle }: AccountCardPr
         <AccessMenu account={account} place={place} />
       </div>
       <ConnectFields vendor={vendor.name} account={account} />
-      {account.businesses && <Businesses businesses={account.businesses} />}
+      {account.businesses && <Businesses place={place} businesses={account.businesses} />}
       {isOpen && account.counts && <Records place={place} canMerge={vendor.canMerge} />}
       {isFilling && <FillDialog place={place} account={account} onClose={() => setIsFilling(false)} />}
     </li>

@@ -1,13 +1,18 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SandboxAccount } from '#web/data/sandboxes.ts'
+import type { AccountPlace, SandboxAccount } from '#web/data/sandboxes.ts'
 import { locale } from '#web/lib/locale.ts'
 import styles from './accounts.module.css'
+import { BusinessDialog } from './BusinessDialog.tsx'
 
-/** The ad accounts of somebody, under the businesses that they belong to. */
-export const Businesses = ({ businesses }: { businesses: NonNullable<SandboxAccount['businesses']> }) => {
+type Business = NonNullable<SandboxAccount['businesses']>[number]
+
+const BusinessPart = ({ business: { name, adAccounts } }: { business: Business }) => {
   const { t } = useTranslation('sandboxes')
-  return businesses.map(({ id, name, adAccounts }) => (
-    <section key={id} className={styles.business} aria-label={name}>
+  return (
+    <div className={styles.business}>
       <h4 className="small medium">{name}</h4>
       <ul>
         {adAccounts.map((ad) => (
@@ -20,6 +25,29 @@ export const Businesses = ({ businesses }: { businesses: NonNullable<SandboxAcco
           </li>
         ))}
       </ul>
-    </section>
-  ))
+    </div>
+  )
+}
+
+/** The ad accounts of somebody, under the businesses that they belong to. */
+export const Businesses = ({ place, businesses }: { place: AccountPlace; businesses: readonly Business[] }) => {
+  const { t } = useTranslation('sandboxes')
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      {businesses.map((business) => (
+        <BusinessPart key={business.id} business={business} />
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        className={styles.addBusiness ?? ''}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => setIsAdding(true)}
+      >
+        {t('businesses.add')}
+      </Button>
+      {isAdding && <BusinessDialog place={place} onClose={() => setIsAdding(false)} />}
+    </>
+  )
 }
