@@ -17,6 +17,8 @@ export interface Sandbox {
   installed: readonly Installed[]
   /** What the vendors remember. Thousands of records are made in one transaction of it. */
   store: Store
+  /** The demo's companies move in by and by, and keep moving. */
+  startDemo(): void
   close(): Promise<void>
 }
 
@@ -28,8 +30,6 @@ interface Settings {
   /** The product's address, which webhooks go to. */
   productUrl?: string
   vendors?: readonly Vendor[]
-  /** The demo's companies move in by and by, and keep moving. */
-  hasDemo?: boolean
 }
 
 const page = (vendors: readonly Vendor[]): string => `<!doctype html>
@@ -49,7 +49,7 @@ const openFile = (folder: string | undefined): Store => {
 }
 
 export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
-  const { host, port, folder, productUrl, vendors = allVendors, hasDemo = false } = settings
+  const { host, port, folder, productUrl, vendors = allVendors } = settings
   const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
@@ -92,12 +92,15 @@ export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
 
   const listening = await app.listen({ host, port })
   url = listening.replace('127.0.0.1', 'localhost')
-  const demo = hasDemo ? runDemo({ store, installed }) : undefined
+  let demo: ReturnType<typeof runDemo> | undefined
   const close = async (): Promise<void> => {
     await demo?.stop()
     await Promise.all(installed.map(({ sender }) => sender.close()))
     await app.close()
     store.close()
   }
-  return { url, installed, store, close }
+  const startDemo = (): void => {
+    demo ??= runDemo({ store, installed })
+  }
+  return { url, installed, store, startDemo, close }
 }

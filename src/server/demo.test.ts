@@ -11,6 +11,7 @@ import { readConfig } from './platform/config.ts'
 import { start, type Running } from './start.ts'
 import { testDatabase, type TestDatabase } from './testing/database.ts'
 import { freePort } from './testing/free-port.ts'
+import { sayYes } from './connectors/testing/bench.ts'
 import { signInByPassword } from './testing/identity-client.ts'
 import { eventually } from './testing/world.ts'
 
@@ -94,6 +95,16 @@ describe('the first start', () => {
     expect(source.status_reason).toContain('Connect again')
   }, 90_000)
 
+  it('Kit connects again, and is let in', async () => {
+    const kit = 'Forge & Field'
+    const { id } = await until(kit, ({ status }) => status === 'error')
+    const asked = await call(kit, '/users-api/integrations/salesforce/connect', { integration_id: id })
+    const back = await sayYes((asked as { oauth_url: string }).oauth_url, '00D000000000FMIEA2')
+    await call(kit, '/users-api/integrations/salesforce/callback', Object.fromEntries(back.searchParams))
+    const source = await until(kit, ({ status, last_run: run }) => status === 'active' && run?.status === 'done')
+    expect(source.id).toBe(id)
+  }, 90_000)
+
   it('Rosa of Summit Movers has disconnected, and what was read is kept for now', async () => {
     const source = await until('Summit Movers', ({ status }) => status === 'disconnected')
     expect(source).toMatchObject({ type: 'hubspot', contacts: 800 })
@@ -111,7 +122,8 @@ describe('the first start', () => {
 describe('the next start', () => {
   it('is on other ports, changes nothing, and reads on', async () => {
     const tenants = demoTenants.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
-    const idsOf = async () => (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status, status_reason: why }) => `${id} ${status} ${why}`)
+    const idsOf = async () =>
+      (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status, status_reason: why }) => `${id} ${status} ${why}`)
     const before = await idsOf()
     expect(before).toHaveLength(13)
     const oldSandbox = running.sandboxUrl ?? ''

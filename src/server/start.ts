@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Sandbox } from '#sandbox/start.ts'
 import { openGround, type Closer, type Ground } from './ground.ts'
 import type { Identity } from './identity/public.ts'
 import type { Vendors } from './modules/integrations/service.ts'
@@ -96,16 +97,12 @@ const openMetrics = async (config: Config, metrics: Metrics, health: Health): Pr
   return { url: `${url}/metrics`, close: () => app.close() }
 }
 
-/** The demo's people sign in at the pool that we bring along. */
-const hasDemo = ({ demo, identity }: Config): boolean => demo && identity.mode === 'embedded'
-
 const openSandbox = async (config: Config): Promise<Sandbox> => {
   const { startSandbox } = await import('#sandbox/start.ts')
   const { host, dataDir, publicUrl } = config
   const { port } = config.sandbox
   const folder = join(dataDir, 'sandbox')
-  const settings = { host, port, folder, productUrl: publicUrl, hasDemo: hasDemo(config) }
-  return listenOn(() => startSandbox(settings), { port, flag: 'sandbox-port' })
+  return listenOn(() => startSandbox({ host, port, folder, productUrl: publicUrl }), { port, flag: 'sandbox-port' })
 }
 
 /** A local installation in several processes has its sandboxes in one of them. */
@@ -118,10 +115,10 @@ const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Pro
   await (demo ? seedDemo : closeDemo)({ database, identity, desk })
 }
 
-/** The demo's sources are connected where the sandboxes are, while people look around already. */
-const connectDemo = async (config: Config, ground: Ground, log: Log): Promise<Closer> => {
-  if (!hasDemo(config) || !config.roles.has('sandbox')) return async () => {}
+/** The demo's companies move into the sandboxes and are connected while people look around already. */
+const openDemo = async (sandbox: Sandbox, ground: Ground, log: Log): Promise<Closer> => {
   const { connectSources } = await import('../../db/seed/sources.ts')
+  sandbox.startDemo()
   const stopping = new AbortController()
   const connecting = connectSources({ ...ground, log }, stopping.signal).catch((error: unknown) => {
     log.error({ err: error }, 'the demo could not be connected')
@@ -159,7 +156,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)
     await openHttp(config, ground, { log, health, options, closers })
-    closers.push(await connectDemo(config, ground, log))
+    if (sandbox && config.demo && identity.routes) closers.push(await openDemo(sandbox, ground, log))
     const scrape = await openMetrics(config, metrics, health)
     // Closed last: until then it tells that we are not ready.
     closers.unshift(scrape.close)

@@ -117,7 +117,7 @@ describe('moving in', () => {
 describe('the ticker', () => {
   it('lets something happen to one company after the other', async () => {
     const sandbox = await open()
-    const company = companyOf('Northlight new business')
+    const company = companyOf('Brightsmile Dental')
     const { id, name, pipelines } = company
     sandbox.installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.createAccount({ id, name, pipelines })
     const random = createRandom(7)

@@ -23,35 +23,47 @@ interface Parts {
 /** The last thing that happened somewhere lies between three and forty minutes back. */
 const endOf = (now: number, number: number): number => now - Math.round((3 + createRandom(seed + number).next() * 37) * minute)
 
-const fillCompany = (store: Store, hands: VendorHands, company: DemoCompany, of: { seed: number; until: number }): void => {
+interface Made {
+  seed: number
+  until: number
+}
+/** Writes an account down. What is in it was made up before: that is half of the work, and needs no transaction. */
+type Write = (hands: VendorHands) => void
+
+const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => {
   const { id, name, pipelines, currencies } = company
-  const { account } = hands.createAccount({
-    id,
-    name,
-    pipelines: pipelines.map(({ name: title, stages }) => ({ name: title, stages })),
-    ...(currencies ? { currency: currencies[0] } : {}),
-  })
-  if (hands.crm) writeStory(hands.crm, account, storyOf(createRandom(of.seed), company, of.until))
-  if (company.isUntidy) untidy(store, account)
+  const story = storyOf(createRandom(of.seed), company, of.until)
+  return (hands) => {
+    const { account } = hands.createAccount({
+      id,
+      name,
+      pipelines: pipelines.map(({ name: title, stages }) => ({ name: title, stages })),
+      ...(currencies ? { currency: currencies[0] } : {}),
+    })
+    if (hands.crm) writeStory(hands.crm, account, story)
+    if (company.isUntidy) untidy(store, account)
+  }
 }
 
-/** Between two accounts others have their turn: nobody waits for all of it. */
+/** In between others have their turn: nobody waits for all of it. */
 export const fillDemo = async ({ store, installed, now, signal }: Parts): Promise<void> => {
   const work = [
     ...demoAds.map((ads) => ({
       ...ads,
-      fill: (hands: VendorHands, of: { seed: number; until: number }) => fillAds(hands, ads, of),
+      prepare:
+        (of: Made): Write =>
+        (hands) =>
+          fillAds(hands, ads, of),
     })),
-    ...demoCompanies.map((company) => ({
-      ...company,
-      fill: (hands: VendorHands, of: { seed: number; until: number }) => fillCompany(store, hands, company, of),
-    })),
+    ...demoCompanies.map((company) => ({ ...company, prepare: (of: Made) => prepareCompany(store, company, of) })),
   ]
-  for (const [number, { vendor, id, fill }] of work.entries()) {
-    await breathe()
-    if (signal.aborted) return
+  for (const [number, { vendor, id, prepare }] of work.entries()) {
     const hands = installed.find((one) => one.vendor.prefix === vendor)?.hands
     if (!hands || store.account({ vendor, account: id })) continue
-    store.transaction(() => fill(hands, { seed: seed + number, until: endOf(now, number) }))
+    await breathe()
+    const write = prepare({ seed: seed + number, until: endOf(now, number) })
+    await breathe()
+    if (signal.aborted) return
+    store.transaction(() => write(hands))
   }
 }

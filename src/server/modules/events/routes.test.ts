@@ -109,6 +109,18 @@ describe('the list of events', () => {
     })
   })
 
+  it('tells what a sync did and why it did not come to its end, to the account and to our own people alike [API-16]', async () => {
+    const { clientId } = maya.user
+    const told = { counts: { created: 3, rejected: 1 }, error: 'HubSpot no longer accepts our access. Connect again.' }
+    await world.database.inClient(clientId, (tx) =>
+      recordEvent(tx, { clientId, event: 'sync_failed', origin: 'schedule', ...told }),
+    )
+    for (const person of [maya, await signUpStaff(world, 'Tributary north')]) {
+      const { items } = (await person.call(listEvents, { query: { event: 'sync_failed', client_id: clientId } })).body
+      expect(items).toMatchObject([told])
+    }
+  })
+
   it('notes who changed the account', async () => {
     await maya.call(updateClient, { params: { id: maya.user.clientId }, body: { version: 1, currency: 'EUR' } })
     const { items } = (await maya.call(listEvents, { query: { event: 'client.updated' } })).body

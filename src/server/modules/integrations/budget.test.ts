@@ -9,7 +9,8 @@ afterAll(() => store.close())
 
 const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<number> =>
   database.asSystem('test: a turn', (tx) => takeSlice(tx, { type: 'hubspot', account, wanted, each, burst }))
-const rest = (account: string, ms: number): Promise<void> => database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
+const rest = (account: string, ms: number): Promise<void> =>
+  database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
 
 /** Between what is right and what a slow machine makes of it. */
 const about = (ms: number, expected: number): void => {

@@ -94,18 +94,34 @@ describe('the connectors', () => {
   it('are one for each vendor of the specification, and Airtable [SYNC-01]', async () => {
     expect([...(await byType()).keys()].toSorted()).toEqual(providerTypes.toSorted())
     expect(providerTypes.toSorted()).toEqual(
-      ['airtable', 'active_campaign', 'facebook', 'ghl', 'google', 'googlesheet', 'hubspot', 'microsoft_dynamics', 'salesforce'].toSorted(),
+      [
+        'airtable',
+        'active_campaign',
+        'facebook',
+        'ghl',
+        'google',
+        'googlesheet',
+        'hubspot',
+        'microsoft_dynamics',
+        'salesforce',
+      ].toSorted(),
     )
   })
 
   it('are social, CRM or spreadsheet, each with words, a drawing and what it brings [SYNC-03]', async () => {
     const all = [...(await byType()).values()]
-    const of = (category: string) => all.filter((one) => one.category === category).map(({ type }) => type).toSorted()
+    const of = (category: string) =>
+      all
+        .filter((one) => one.category === category)
+        .map(({ type }) => type)
+        .toSorted()
     expect(of('social')).toEqual(['facebook', 'google'])
     expect(of('spreadsheet')).toEqual(['airtable', 'googlesheet'])
     expect(of('crm')).toEqual(['active_campaign', 'ghl', 'hubspot', 'microsoft_dynamics', 'salesforce'])
     for (const { about, logo, abilities, isAvailable, isSandbox, limit } of all) {
-      expect([about.length > 20, logo.paths.length > 0, abilities.length > 0, isAvailable, isSandbox]).toEqual(Array(5).fill(true))
+      expect([about.length > 20, logo.paths.length > 0, abilities.length > 0, isAvailable, isSandbox]).toEqual(
+        Array(5).fill(true),
+      )
       expect(limit.requests / limit.perMs).toBeGreaterThan(0)
     }
   })
@@ -143,12 +159,20 @@ describe('the rows of integrations [API-08]', () => {
     for (const row of items) expect(row).toMatchObject({ refresh_token: null, auth_token: null, connected: false })
     const his = (await jonah.call(listIntegrationModels, { query: {} })).body
     expect(his.items).toMatchObject([{ id: source.id, refresh_token: null, auth_token: null, connected: true }])
-    expect(refusal(await jonah.call(listIntegrationModels, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await jonah.call(listIntegrationModels, { query: { client_id: maya.user.clientId } }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 
   it('can be renamed, given an attribute id and read less often, which is noted [SYNC-03]', async () => {
     const changed = await patch(jonah, { name: ' Main portal ', attribute_id: 'crm-7', interval_minutes: 60 })
-    expect(changed.body).toMatchObject({ name: 'Main portal', attribute_id: 'crm-7', interval_minutes: 60, last_run: { id: (await fresh())?.last_run?.id } })
+    expect(changed.body).toMatchObject({
+      name: 'Main portal',
+      attribute_id: 'crm-7',
+      interval_minutes: 60,
+      last_run: { id: (await fresh())?.last_run?.id },
+    })
     const { items } = (await jonah.call(listAudit, { query: { action: 'integration.changed' } })).body
     expect(items).toMatchObject([{ objectId: source.id, diff: { name: ['H••••••', 'M••• p•••••'], interval_minutes: [15, 60] } }])
   })
@@ -213,6 +237,9 @@ describe('the rows of integrations [API-08]', () => {
       ['disconnected', null, 0],
       ['active', null, 0],
     ])
-    expect(refusal(await uma.call(checkIntegrationStatus, { query: { client_id: jonah.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await uma.call(checkIntegrationStatus, { query: { client_id: jonah.user.clientId } }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ])
   })
 })

@@ -38,7 +38,10 @@ describe('the vendors that an installation is known to', () => {
     expect(app?.addresses.api).toBe('https://api-eu1.hubapi.com')
   })
 
-  it.each(['HUBSPOT_CLIENTID', 'MYSPACE_CLIENT_ID', 'ACTIVE_CAMPAIGN_CLIENT_ID'])('are not set up by a name that is not known: %s', (name) => {
-    expect(() => vendorsWith({ [name]: 'x' })).toThrow(`VENDOR_${name} is not known`)
-  })
+  it.each(['HUBSPOT_CLIENTID', 'MYSPACE_CLIENT_ID', 'ACTIVE_CAMPAIGN_CLIENT_ID'])(
+    'are not set up by a name that is not known: %s',
+    (name) => {
+      expect(() => vendorsWith({ [name]: 'x' })).toThrow(`VENDOR_${name} is not known`)
+    },
+  )
 })

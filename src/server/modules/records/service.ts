@@ -20,7 +20,9 @@ export const listLists = (
 ): Promise<Lists> =>
   context.inClient(async (tx) => {
     const clientId = ownClient(context, query.client_id)
-    const rows = await queries.selectLists(tx, clientId, query.integration_id)
+    const { integration_id: integrationId } = query
+    if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
+    const rows = await queries.selectLists(tx, clientId, integrationId)
     const items = rows.map((row) => ({
       integration_id: row.integration_id,
       external_id: row.external_id,

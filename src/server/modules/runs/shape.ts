@@ -3,20 +3,20 @@ import { openRunStatuses, type PhaseName, type Run } from '#contract/runs.ts'
 
 export type Phase = Run['phases'][number]
 
-/** What each kind of phase weighs while nobody knows how much there is: reading people takes longest. */
+/** What takes long: while nobody knows how much of it there is, nobody knows how far the run is. */
+const large = new Set<PhaseName>(['contacts', 'opportunities', 'spend'])
+const isUnknown = ({ name, total, state }: Phase): boolean => large.has(name) && total === null && state !== 'done'
+
 const weightOf = ({ name, total }: Phase): number => {
   if (total !== null) return Math.max(1, total)
-  return name === 'contacts' || name === 'opportunities' ? 0 : 1
+  return large.has(name) ? 0 : 1
 }
 
 /** Of what is known to be there. Null while a large part is of unknown size. */
 export const percentOf = (phases: readonly Phase[], status: Run['status']): number | null => {
   if (status === 'done' || status === 'done_with_rejects') return 100
   if (phases.length === 0) return 0
-  const isUnknown = phases.some(
-    ({ name, total, state }) => (name === 'contacts' || name === 'opportunities') && total === null && state !== 'done',
-  )
-  if (isUnknown) return null
+  if (phases.some(isUnknown)) return null
   const whole = phases.reduce((sum, phase) => sum + weightOf(phase), 0)
   const done = phases.reduce((sum, phase) => {
     if (phase.state === 'done') return sum + weightOf(phase)
@@ -27,8 +27,7 @@ export const percentOf = (phases: readonly Phase[], status: Run['status']): numb
 
 export const secondsLeftOf = (phases: readonly Phase[], rate: number): number | null => {
   const open = phases.filter(({ state }) => state !== 'done')
-  if (rate <= 0 || open.some(({ name, total }) => total === null && (name === 'contacts' || name === 'opportunities')))
-    return null
+  if (rate <= 0 || open.some(isUnknown)) return null
   const left = open.reduce((sum, { total, read }) => sum + Math.max(0, (total ?? 0) - read), 0)
   return Math.ceil(left / rate)
 }

@@ -61,6 +61,7 @@ export interface NewHint {
 /** Says how many were news. */
 export const insertHints = async (tx: Tx, { clientId, integrationId }: Place, hints: readonly NewHint[]): Promise<number> => {
   const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
+  if (rows.length === 0) return 0
   const made = await tx
     .insertInto('sync_hint')
     .values(

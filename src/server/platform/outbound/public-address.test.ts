@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 describe('an address that anybody could reach', () => {
-  it.each(['1.1.1.1', '8.8.8.8', '100.128.0.1', '172.32.0.1', '193.0.0.1', '2606:4700::1111', '2a00:1450:4001::5'])('is %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  })
+  it.each(['1.1.1.1', '8.8.8.8', '100.128.0.1', '172.32.0.1', '193.0.0.1', '2606:4700::1111', '2a00:1450:4001::5'])(
+    'is %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
 
   it.each([
     ['this machine', '127.0.0.1'],
@@ -42,7 +45,15 @@ describe('an address that anybody could reach', () => {
   it('may be a name that is resolved later, unless the name itself says that it is near', () => {
     expect(isPublicAddress('api.example.com', { orName: true })).toBe(true)
     expect(isPublicAddress('api.example.com')).toBe(false)
-    for (const name of ['localhost', 'db', 'LOCALHOST.', 'vendor.localhost', 'printer.local', 'metadata.google.internal', 'x.internal.'])
+    for (const name of [
+      'localhost',
+      'db',
+      'LOCALHOST.',
+      'vendor.localhost',
+      'printer.local',
+      'metadata.google.internal',
+      'x.internal.',
+    ])
       expect([name, isPublicAddress(name, { orName: true })]).toEqual([name, false])
   })
 })

@@ -18,7 +18,10 @@ vi.mock('node:dns', async (original) => ({
     resolved.push(name)
     const found = names[name]
     if (!found) return done(new Error(`getaddrinfo ENOTFOUND ${name}`), [])
-    return done(null, found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+    return done(
+      null,
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
   },
 }))
 

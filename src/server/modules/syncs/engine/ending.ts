@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/service.ts'
 import { setStatus } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
 import { markStep } from '../../onboarding/service.ts'
-import { endRun, openRun, scheduleNext, wakeRun } from '../../runs/service.ts'
+import { endRun, openRun, scheduleNext, selectRun, wakeRun } from '../../runs/service.ts'
 import { decide, objectsOf, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
 import { countRejects, selectHints, storeOwnCount } from './stream-queries.ts'
@@ -138,6 +138,10 @@ const cancel = (sitting: Sitting): Promise<void> =>
     await note(tx, sitting, 'sync.canceled')
   })
 
+/** Whoever disconnects a source takes our access with it: that the run then fails is what they wanted. */
+const isUnwanted = async ({ engine, place }: Sitting): Promise<boolean> =>
+  engine.database.inClient(place.clientId, async (tx) => (await selectRun(tx, place))?.cancel_requested === true)
+
 /** The time for one sitting is over, or the process is: somebody goes on at once. */
 export const handOver = (sitting: Sitting): Promise<void> =>
   sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
@@ -149,7 +153,7 @@ export const handOver = (sitting: Sitting): Promise<void> =>
 export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> => {
   const { engine, run, progress } = sitting
   if (error instanceof LeaseLost) return
-  if (error instanceof Canceled || sitting.wasCanceled) return cancel(sitting)
+  if (error instanceof Canceled || sitting.wasCanceled || (await isUnwanted(sitting))) return cancel(sitting)
   if (sitting.controller.signal.aborted) return handOver(sitting)
   // A page in between starts the count anew.
   const failures = progress.pages > run.pages ? 0 : run.failures

@@ -23,6 +23,12 @@ const lists = [
 export const recordsIn = (page: Page): number =>
   lists.reduce((sum, name) => sum + (name === 'merges' ? 0 : (page[name]?.length ?? 0)), 0)
 
+/** What the vendor's own count of a stream counts: not what comes along with each person. */
+export const countedIn = (page: Page, stream: string): number =>
+  stream === 'contacts' || stream === 'opportunities'
+    ? (page[stream]?.length ?? 0) + (page.rejected?.length ?? 0)
+    : recordsIn(page)
+
 export interface PageQueue {
   /** Whatever has been fetched, at least one page; empty after the last one. A failure comes after the pages before it. */
   take: () => Promise<Page[]>

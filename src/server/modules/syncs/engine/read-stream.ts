@@ -13,7 +13,7 @@ import {
 } from '../../crm/service.ts'
 import type { Phase } from '../../runs/service.ts'
 import { admit } from './admit.ts'
-import { fetchAhead, joinPages, recordsIn } from './page-queue.ts'
+import { countedIn, fetchAhead, joinPages, recordsIn } from './page-queue.ts'
 import { HeldBack, isSuspicious } from './plan.ts'
 import { commitStep, type Sitting } from './sitting.ts'
 import * as streams from './stream-queries.ts'
@@ -119,7 +119,7 @@ const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Pag
     rejected: page.rejected?.length ?? 0,
     phases: withPhase(phases, name, {
       state: page.next === null ? 'done' : 'running',
-      read: before.read + records,
+      read: before.read + countedIn(page, name),
       pages: before.pages + pages.length,
       total: page.total ?? before.total,
     }),

@@ -147,6 +147,9 @@ const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, mer
 /** Screens are told twice a second at most. */
 const publishEvery = 500
 
+/** What was longer ago than so many seconds hardly counts for the speed that people see. */
+const rateSpan = 10
+
 const measure = (sitting: Sitting, records: number): number => {
   const { progress } = sitting
   const now = Date.now()
@@ -154,7 +157,8 @@ const measure = (sitting: Sitting, records: number): number => {
   sitting.lastCommit = now
   if (records === 0) return progress.rate
   const speed = records / seconds
-  return progress.rate === 0 ? speed : progress.rate * 0.8 + speed * 0.2
+  const weight = progress.rate === 0 ? 1 : 1 - Math.exp(-seconds / rateSpan)
+  return progress.rate + (speed - progress.rate) * weight
 }
 
 export interface Step {

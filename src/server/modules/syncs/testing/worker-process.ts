@@ -18,6 +18,8 @@ export interface WorkerOrder {
   publicUrl: string
   clientId: string
   leaseSeconds: number
+  /** How many were started before. */
+  turn: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as WorkerOrder
@@ -37,20 +39,29 @@ const openRuns = () =>
       .select(['id', sql<boolean>`lease_until is null or lease_until < now()`.as('is_free')])
       .where('client_id', '=', clientId)
       .where('status', 'in', openRunStatuses)
+      .orderBy('id')
       .execute(),
   )
 
+const atOnce = 2
+
+/** Each worker begins with other runs than the one before it. */
+const chosen = (runs: readonly { id: string }[]): { id: string }[] => {
+  const first = order.turn % Math.max(1, runs.length)
+  return [...runs.slice(first), ...runs.slice(0, first)].slice(0, atOnce)
+}
+
 const workOff = async (): Promise<void> => {
   for (let runs = await openRuns(); runs.length > 0; runs = await openRuns()) {
-    // What a dead worker held is free when its lease is over; all of them begin at once.
-    if (runs.some(({ is_free: isFree }) => !isFree)) {
+    // What a dead worker held is free when its lease is over.
+    const free = runs.filter(({ is_free: isFree }) => isFree)
+    if (free.length > 0) {
+      process.send?.('working')
+      await Promise.all(chosen(free).map(({ id }) => advanceRun(engine, { clientId, runId: id })))
+    } else
       await new Promise((resolve) => {
         setTimeout(resolve, 20)
       })
-      continue
-    }
-    process.send?.('working')
-    await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId, runId: id })))
   }
   process.send?.('done')
 }

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
+import { refreshConnection, type Integration } from '#contract/integrations.ts'
+import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import { newId } from '#server/platform/ids.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { signUpStaff } from '#server/testing/people.ts'
+import { atVendor, connect, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+let uma: Person
+let jonah: Person
+let portal: VendorAccount
+let source: Integration
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  maya = await world.signUp({ company: 'Harbor Light' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 4, deals: 2 })
+  source = await connect(maya, 'hubspot', portal)
+  await settled(maya, source.id)
+})
+afterAll(() => world.close())
+
+const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
+const of = () => ({ integration_id: source.id })
+const ask = (person: Person, kind?: 'full' | 'incremental' | 'sweep') =>
+  person.call(startRun, { params: of(), body: kind === undefined ? {} : { kind } })
+/** As if everything had happened so much earlier. */
+const timePasses = (minutes: number): Promise<void> =>
+  world.database.asSystem('test: time passes', async (tx) => {
+    await sql`update sync_run set created_at = created_at - make_interval(mins => ${minutes})`.execute(tx)
+  })
+const slowly = () => atVendor(world, 'hubspot', '/faults', { body: { kind: 'slow', ms: 400, times: 1 } })
+
+describe('sync now', () => {
+  it('starts a run at once, which is noted', async () => {
+    const started = await ask(maya)
+    expect(started).toMatchObject({
+      status: 202,
+      body: { kind: 'incremental', origin: 'user', actor: maya.email, status: 'queued' },
+    })
+    expect((await settled(maya, source.id)).id).toBe(started.body.id)
+    const { items } = (await maya.call(listAudit, { query: { action: 'sync.started', limit: 1 } })).body
+    expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { kind: [null, 'incremental'] } }])
+  })
+
+  it('starts one at a time', async () => {
+    await slowly()
+    expect((await ask(maya, 'full')).status).toBe(202)
+    expect(refusal(await ask(maya))).toEqual([409, 'SYNC_RUNNING'])
+    expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done' })
+  })
+
+  it('is for people without admin rights once in 15 minutes; admins need not wait', async () => {
+    const soon = await ask(uma)
+    expect(refusal(soon)).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect(soon.error.detail).toMatch(/Try again in 15 min/)
+    await timePasses(14)
+    expect((await ask(uma)).status).toBe(429)
+    await timePasses(1)
+    expect((await ask(uma)).body).toMatchObject({ actor: uma.email })
+    await settled(maya, source.id)
+    expect((await ask(uma)).status).toBe(429)
+    expect((await ask(maya)).status).toBe(202)
+    await settled(maya, source.id)
+  })
+
+  it('is not there for another account, nor for a source that is not there [USER-01]', async () => {
+    expect(refusal(await ask(jonah))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await maya.call(startRun, { params: { integration_id: newId() }, body: {} }))).toEqual([404, 'NOT_FOUND'])
+    expect((await maya.call(startRun, { params: of(), body: { kind: 'quick' as never } })).status).toBe(400)
+  })
+})
+
+describe('the runs of a source', () => {
+  it('are listed page by page, the newest first, to everybody in the account', async () => {
+    const all = (await uma.call(listRuns, { params: of(), query: { size: 100 } })).body
+    expect(all.total).toBe(all.items.length)
+    const times = all.items.map(({ created_at }) => created_at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const second = (await uma.call(listRuns, { params: of(), query: { page: 2, size: 2 } })).body
+    expect(second.items.map(({ id }) => id)).toEqual(all.items.slice(2, 4).map(({ id }) => id))
+    expect(all.items.at(-1)).toMatchObject({
+      kind: 'full',
+      status: 'done',
+      percent: 100,
+      created: 6,
+      rejected: 0,
+      is_canceling: false,
+    })
+    expect(JSON.stringify(all)).not.toMatch(/cursor|lease/)
+  })
+
+  it('can be canceled by an admin; what has arrived stays', async () => {
+    await slowly()
+    const { body: run } = await ask(maya, 'full')
+    expect(refusal(await uma.call(cancelRun, { params: { id: run.id } }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await jonah.call(cancelRun, { params: { id: run.id } }))).toEqual([404, 'NOT_FOUND'])
+    const asked = await maya.call(cancelRun, { params: { id: run.id } })
+    expect(asked.status).toBe(202)
+    expect(asked.body.is_canceling || asked.body.status === 'canceled').toBe(true)
+    expect(await settled(maya, source.id)).toMatchObject({ id: run.id, status: 'canceled' })
+    expect(refusal(await maya.call(cancelRun, { params: { id: run.id } }))).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    const { items } = (await maya.call(listAudit, { query: { action: 'sync.cancel_requested' } })).body
+    expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id }])
+    const counts = (await maya.call(getReconciliation, { params: of() })).body.items
+    expect(counts.map(({ own_count }) => own_count)).toEqual([4, 2])
+  })
+
+  it('are counted on both sides', async () => {
+    const { items } = (await uma.call(getReconciliation, { params: of() })).body
+    expect(items).toEqual([
+      { object: 'contact', vendor_count: 4, own_count: 4, rejected: 0, missing: [], counted_at: expect.any(String) },
+      { object: 'opportunity', vendor_count: 2, own_count: 2, rejected: 0, missing: [], counted_at: expect.any(String) },
+    ])
+    expect(refusal(await jonah.call(getReconciliation, { params: of() }))).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+describe('rows that could not be taken', () => {
+  const reject = (externalId: string, parked: boolean) =>
+    world.database.asSystem('test: a reject', async (tx) => {
+      const run = (await uma.call(listRuns, { params: of(), query: { size: 1 } })).body.items[0]
+      await sql`insert into sync_reject (client_id, integration_id, object, external_id, run_id, code, reason, payload, attempts, parked_at)
+        values (${maya.user.clientId}, ${source.id}, 'contact', ${externalId}, ${run?.id}, 'bad_date', 'The date cannot be read.',
+          ${JSON.stringify({ id: externalId })}, 3, ${parked ? new Date() : null})`.execute(tx)
+    })
+
+  it('are listed with their reasons, for all runs or for one', async () => {
+    await reject('r1', false)
+    await reject('r2', true)
+    const { items, total } = (await uma.call(listRejects, { params: of(), query: {} })).body
+    expect(total).toBe(2)
+    expect(items.find(({ external_id }) => external_id === 'r2')).toEqual({
+      object: 'contact',
+      external_id: 'r2',
+      code: 'bad_date',
+      reason: 'The date cannot be read.',
+      attempts: 3,
+      first_at: expect.any(String),
+      last_at: expect.any(String),
+      parked: true,
+      run_id: expect.any(String),
+    })
+    const elsewhere = await uma.call(listRejects, { params: of(), query: { run_id: newId() } })
+    expect(elsewhere.body).toEqual({ items: [], total: 0 })
+    expect((await uma.call(listRejects, { params: of(), query: { skip: 1, limit: 1 } })).body.items).toHaveLength(1)
+    expect(refusal(await jonah.call(listRejects, { params: of(), query: {} }))).toEqual([404, 'NOT_FOUND'])
+    const [contacts] = (await uma.call(getReconciliation, { params: of() })).body.items
+    expect(contacts?.rejected).toBe(2)
+  })
+
+  it('are tried again when an admin asks, also those that were given up', async () => {
+    expect(refusal(await uma.call(retryRejects, { params: of() }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await jonah.call(retryRejects, { params: of() }))).toEqual([404, 'NOT_FOUND'])
+    const again = await maya.call(retryRejects, { params: of() })
+    expect(again).toMatchObject({ status: 202, body: { kind: 'incremental' } })
+    expect(await settled(maya, source.id)).toMatchObject({ id: again.body.id, status: 'done_with_rejects' })
+    const { items } = (await maya.call(listRejects, { params: of(), query: {} })).body
+    expect(items.every(({ parked, attempts }) => !parked && attempts > 0)).toBe(true)
+    const audit = (await maya.call(listAudit, { query: { action: 'sync.rejects_retried' } })).body
+    expect(audit.items).toMatchObject([{ actorId: maya.user.id, objectId: source.id }])
+    await world.database.asSystem('test: no rejects', (tx) => sql`delete from sync_reject`.execute(tx))
+  })
+})
+
+describe('what runs did [API-16] [SYNC-08]', () => {
+  let steward: Person
+  beforeAll(async () => {
+    steward = await signUpStaff(world)
+    // Or the vendor would tell of the new person before anybody asks.
+    await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
+  })
+  const newest = async (person: Person, event: string) =>
+    (await person.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
+
+  it('is told with its counts to the account and to our own people', async () => {
+    await atVendor(world, 'hubspot', `/accounts/${portal.id}/people`, { body: { firstName: 'Nia', email: 'nia@example.com' } })
+    await ask(maya)
+    const run = await settled(maya, source.id)
+    const hers = await eventually(async () => {
+      const event = await newest(uma, 'sync_done')
+      return event?.counts?.['created'] === 1 ? event : undefined
+    })
+    const { records, created, changed, deleted, merged, rejected, pages } = run
+    expect(hers).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot', error: null })
+    expect(hers.counts).toEqual({ records, created, changed, deleted, merged, rejected, pages })
+    const ours = await newest(steward, 'sync_done')
+    expect(ours).toMatchObject({
+      id: hers.id,
+      counts: hers.counts,
+      client_name: 'Harbor Light',
+      actor: expect.stringContaining('•'),
+    })
+    expect((await newest(uma, 'sync_started'))?.actor).toBe(maya.email)
+    expect(refusal(await jonah.call(listEvents, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('is told with the reason where it failed, and shown at the source', async () => {
+    await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'revoke' } })
+    await ask(maya)
+    const run = await settled(maya, source.id)
+    expect(run).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.stringMatching(/Connect again/) })
+    expect(await newest(uma, 'sync_failed')).toMatchObject({ error: run.error_text, object: 'HubSpot' })
+    expect(await newest(steward, 'sync_failed')).toMatchObject({ error: run.error_text })
+    await eventually(async () => (await newest(uma, 'integration_lost')) ?? undefined)
+    expect((await maya.call(refreshConnection, { params: { id: source.id } })).body).toMatchObject({
+      status: 'error',
+      status_reason: run.error_text,
+    })
+    // What was wrong may have been mended since: whoever asks is not sent away.
+    expect((await ask(maya)).status).toBe(202)
+    expect(await settled(maya, source.id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost' })
+  })
+})
