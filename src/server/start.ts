@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Sandbox } from '#sandbox/start.ts'
 import { openGround, type Closer, type Ground } from './ground.ts'
 import type { Identity } from './identity/public.ts'
 import type { Vendors } from './modules/integrations/service.ts'
@@ -116,7 +115,12 @@ const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Pro
 }
 
 /** The demo's companies move into the sandboxes and are connected while people look around already. */
-const openDemo = async (sandbox: Sandbox, ground: Ground, log: Log): Promise<Closer> => {
+const openDemo = async (
+  { demo }: Config,
+  ground: Ground,
+  { sandbox, log }: { sandbox: Sandbox | undefined; log: Log },
+): Promise<Closer> => {
+  if (!sandbox || !demo || !ground.identity.routes) return async () => {}
   const { connectSources } = await import('../../db/seed/sources.ts')
   sandbox.startDemo()
   const stopping = new AbortController()
@@ -156,7 +160,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)
     await openHttp(config, ground, { log, health, options, closers })
-    if (sandbox && config.demo && identity.routes) closers.push(await openDemo(sandbox, ground, log))
+    closers.push(await openDemo(config, ground, { sandbox, log }))
     const scrape = await openMetrics(config, metrics, health)
     // Closed last: until then it tells that we are not ready.
     closers.unshift(scrape.close)

@@ -68,7 +68,7 @@ export const demoCompanies: readonly DemoCompany[] = [
       [0.74, 2, 0.9],
       [0.62, 7, 0.8],
       [0.58, 14, 0.7],
-      [0.74, 10, 0.8],
+      [0.68, 10, 0.8],
     ],
     amount: [24_000, 0.35],
     pipelines: [
@@ -198,7 +198,7 @@ export const demoCompanies: readonly DemoCompany[] = [
     steps: [
       [0.75, 2, 0.9],
       [0.69, 5, 0.8],
-      [0.52, 8, 0.8],
+      [0.56, 8, 0.8],
     ],
     amount: [11_500, 0.45],
     pipelines: [{ name: 'Roofs', stages: ['New', 'Inspection', 'Estimate'], share: 1 }],

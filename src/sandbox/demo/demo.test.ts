@@ -96,7 +96,7 @@ describe('moving in', () => {
     const sandbox = await open(folder)
     const stopping = new AbortController()
     const moving = fillDemo({ ...sandbox, now, signal: stopping.signal })
-    await breathe()
+    while (accountsIn(sandbox).length === 0) await breathe()
     stopping.abort()
     await moving
     const first = accountsIn(sandbox)

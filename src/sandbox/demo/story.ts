@@ -7,7 +7,7 @@ import { originOf, pickBy } from './origins.ts'
 import { firmOf, personOf } from './people.ts'
 import { amountOf, sleepingWay, wayOf } from './ways.ts'
 
-export interface StoryDeal extends Omit<PlainDeal, 'personIds'> {
+interface StoryDeal extends Omit<PlainDeal, 'personIds'> {
   /** Places of the people in the list; the first is the primary one. */
   people: readonly number[]
   removedAt: number | null

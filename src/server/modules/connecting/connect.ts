@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, TokenSet, VendorApp } from '#server/connectors/kit/connector.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -49,26 +48,24 @@ interface Arrival {
   tokens: TokenSet
   url: string | null
   integrationId: string | null
-  settings?: SyncSettings
   isRead?: boolean
 }
 
 /** Asks the vendor which account we were let into, and keeps the connection. */
 const arrive = async (context: Context, parts: ConnectParts, arrival: Arrival) => {
-  const { type, fields, tokens, url, integrationId, settings = {}, isRead = true } = arrival
+  const { type, fields, tokens, url, integrationId, isRead = true } = arrival
   const { connector } = vendorOf(parts.vendors, type)
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
   const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
   const account = await answered(connector.identify(session, tokens))
   const name = fields['name'] ?? connector.manifest.name
-  return saveConnection(context, parts, { type, name, account, tokens, settings, integrationId, isRead })
+  return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })
 }
 
 export interface KeyConnection {
   type: ProviderType
   fields: Fields
   integrationId: string | null
-  settings?: SyncSettings
   isRead?: boolean
 }
 

@@ -100,7 +100,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
       await maya.call(refreshConnection, { params: { id: source.id } }),
       await disconnect(maya, source),
     ]
-    expect(answers.map(refusal)).toEqual(Array(3).fill([409, 'ACTION_NOT_ALLOWED']))
+    expect(answers.map((answer) => refusal(answer).join(' '))).toEqual(Array(3).fill('409 ACTION_NOT_ALLOWED'))
     const token = await maya.call(getHubspotToken, { query: { hub_id: portal.id } })
     expect(refusal(token)).toEqual([404, 'NOT_FOUND'])
   })

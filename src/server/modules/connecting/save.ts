@@ -1,6 +1,5 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -20,7 +19,6 @@ export interface Connection {
   name: string
   account: Account
   tokens: TokenSet
-  settings: SyncSettings
   /** The integration that is connected again. */
   integrationId: string | null
   /** Whether reading starts at once. */
@@ -51,7 +49,7 @@ const findKnown = async (tx: Tx, clientId: string, { type, account, integrationI
 
 const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Connection): Promise<string> => {
   const { clientId, userId } = context.caller
-  const { type, name, account, settings } = connection
+  const { type, name, account } = connection
   const known = await findKnown(tx, clientId, connection)
   if (known) {
     await integrations.reviveIntegration(tx, { clientId, integrationId: known.id }, sameAccount(known, account))
@@ -67,7 +65,7 @@ const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Conn
       type,
       name,
       account,
-      settings,
+      settings: {},
       intervalMinutes,
       userId,
     }))
@@ -81,7 +79,7 @@ export const saveConnection = (
   context: Context,
   parts: { vendors: Vendors; desk: Desk },
   connection: Connection,
-): Promise<{ integration: Integration; runId: string | null }> =>
+): Promise<{ integration: Integration }> =>
   context.asSystem('connecting: keep a new connection', async (tx, note) => {
     const { vendors, desk } = parts
     const { clientId, email } = context.caller
@@ -95,9 +93,7 @@ export const saveConnection = (
     await recordEvent(tx, { clientId, event: 'integration_connected', origin: 'user', actor: email, object: row.name })
     const wanted = { kind: 'full', origin: 'user', actor: email } as const
     const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
-    const runId = connection.isRead
-      ? await beginIfPossible(tx, desk, row, isKnown ? { ...wanted, kind: 'incremental' } : wanted)
-      : null
+    if (connection.isRead) await beginIfPossible(tx, desk, row, isKnown ? { ...wanted, kind: 'incremental' } : wanted)
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.connected',
@@ -105,5 +101,5 @@ export const saveConnection = (
       object: { type: 'integration', id: integrationId },
       after: { type: connection.type, account: row.account ?? '' },
     })
-    return { integration: await integrations.readIntegration(tx, place), runId }
+    return { integration: await integrations.readIntegration(tx, place) }
   })

@@ -150,7 +150,7 @@ describe('the rows of integrations [API-08]', () => {
     await settled(jonah, source.id)
   })
   const patch = (person: Person, body: Record<string, unknown>, id = source.id) =>
-    person.call(updateIntegrationModel, { params: { id }, body: body as never })
+    person.call(updateIntegrationModel, { params: { id }, body })
   const fresh = async () => (await jonah.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
 
   it('are listed with their secrets left out; `connected` tells whether there are any', async () => {

@@ -1,49 +1,174 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishConnection, listIntegrations, startConnection } from '#contract/integrations.ts'
-import { listRuns } from '#contract/runs.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { eventually, type Person } from '#server/testing/world.ts'
+import { pino } from 'pino'
+import { syncJobs } from './jobs.ts'
+import { askForRun, connectSource, endOfRun, integrationOf, runsOf, runToEnd } from './testing/sources.ts'
 
-let world: World
+let stage: Stage
 let priya: Person
+beforeAll(async () => {
+  stage = await startStage({ withWebhooks: true })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+  // Told only where it is about webhooks.
+  for (const { sender } of stage.sandbox.installed) sender.faults.areLost = true
+})
+afterAll(() => stage.close())
 
-const admin = async (path: string, body: unknown, method = 'POST') => {
-  const response = await fetch(`${world.sandboxUrl}/__admin${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as Record<string, unknown>
+interface Connected {
+  vendor: PlayedVendor
+  account: string
+  id: string
+  run: Run
 }
 
-beforeAll(async () => {
-  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
-  priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
-})
-afterAll(() => world.close())
+/** An account with people and deals, connected and read once. */
+const connected = async (type: 'hubspot' | 'ghl' | 'googlesheet' | 'salesforce', people = 60, deals = 20): Promise<Connected> => {
+  const vendor = stage.play(type)
+  const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals })
+  const { id } = await connectSource(stage, priya, vendor, account)
+  return { vendor, account, id, run: await endOfRun(priya, id) }
+}
 
-describe('a first sync', () => {
-  it('brings every person and opportunity of a portal [SYNC-06]', async () => {
-    const account = await admin('/hubspot/accounts', { name: 'Brightsmile portal' })
-    await admin(`/hubspot/accounts/${String(account['id'])}/fill`, { people: 1000, deals: 300 })
-    await admin('/hubspot/limits', { on: false }, 'PUT')
-    const started = await priya.call(startConnection, { params: { type: 'hubspot' }, body: {} })
-    expect(started.status).toBe(200)
-    const back = await sayYes(started.body.oauth_url ?? '', String(account['id']))
-    const done = await priya.call(finishConnection, {
-      params: { type: 'hubspot' },
-      body: { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' },
+const contactsOf = async (integrationId: string) => {
+  const { clientId } = priya.user
+  const { rows } = await stage.world.database.inClient(clientId, (tx) =>
+    sql<{
+      external_id: string
+      email: string | null
+      last_name: string | null
+      gone: boolean
+      merged: boolean
+      payloads: number
+    }>`
+      select external_id, email, last_name, deleted_at is not null as gone, merged_into is not null as merged,
+        (select count(*) from record_payload where record_payload.client_id = ${clientId} and record_id = contact.id) as payloads
+      from contact where client_id = ${clientId} and integration_id = ${integrationId} order by external_id`.execute(tx),
+  )
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+describe('reading a source', () => {
+  it('brings everything first, and then what changed [SYNC-06]', async () => {
+    const { vendor, account, id, run } = await connected('hubspot', 250, 60)
+    expect(run).toMatchObject({ kind: 'full', status: 'done', created: 310, changed: 0, percent: 100 })
+    const [person] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const second = await runToEnd(priya, id)
+    expect(second).toMatchObject({ kind: 'incremental', status: 'done', created: 0, changed: 1 })
+    expect(second.records).toBeLessThan(100)
+    expect((await contactsOf(id)).get(person?.id ?? '')).toMatchObject({ last_name: 'Holm' })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 250, opportunities: 60 })
+  })
+
+  it('writes nothing when it is read once more as a whole', async () => {
+    const { id } = await connected('salesforce')
+    expect(await runToEnd(priya, id, 'full')).toMatchObject({ status: 'done', created: 0, changed: 0, deleted: 0 })
+  })
+
+  it('leaves nothing that names whoever is deleted there, and follows whoever is merged [SYNC-06]', async () => {
+    const { vendor, account, id } = await connected('hubspot')
+    const [gone, from, into] = vendor.crm.people(account, 3).map((one) => one.id)
+    vendor.crm.removePerson(account, gone ?? '', Date.now())
+    vendor.crm.mergePeople?.(account, { from: from ?? '', into: into ?? '' }, Date.now())
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done', deleted: 1, merged: 1 })
+    const people = await contactsOf(id)
+    expect(people.get(gone ?? '')).toMatchObject({ gone: true, merged: false, email: null, last_name: null, payloads: 0 })
+    expect(people.get(from ?? '')).toMatchObject({ gone: true, merged: true, email: null })
+    expect(people.get(into ?? '')).toMatchObject({ gone: false })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 58 })
+  })
+
+  it('holds back what vanished in a mass, until Priya agrees by asking for everything', async () => {
+    const { vendor, account, id } = await connected('googlesheet')
+    for (const person of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, person.id, Date.now())
+    const held = await runToEnd(priya, id)
+    expect(held).toMatchObject({
+      status: 'failed',
+      error_kind: 'held',
+      error_text: expect.stringContaining('30 of 60 rows are gone'),
     })
-    expect(done.error).toMatchObject({ integration: { status: 'active' } })
-    const { id } = done.body.integration
-    const run = await eventually(async () => {
-      const { body } = await priya.call(listRuns, { params: { integration_id: id }, query: {} })
-      const [newest] = body.items
-      return newest && ['done', 'done_with_rejects', 'failed', 'partial'].includes(newest.status) ? newest : undefined
-    }, 30_000)
-    expect(run).toMatchObject({ status: 'done', error_text: null })
-    const list = await priya.call(listIntegrations, { query: {} })
-    console.log(JSON.stringify(list.body.items[0], null, 1))
-    expect(list.body.items[0]).toMatchObject({ contacts: 1000, opportunities: 300 })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 60, status: 'active' })
+    expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'done' })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 30 })
+  })
+
+  it('counts both sides, and names what is missing here', async () => {
+    const { id } = await connected('ghl')
+    const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
+    expect(body.items).toMatchObject([
+      { object: 'contact', vendor_count: 60, own_count: 60, missing: [] },
+      { object: 'opportunity', vendor_count: 20, own_count: 20, missing: [] },
+    ])
+  })
+})
+
+describe('rows that are odd', () => {
+  it('are set aside with their reason and taken once they are right; the others come at once', async () => {
+    const { vendor, account, id } = await connected('hubspot')
+    const [first] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, first?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
+    const listed = await priya.call(listRejects, { params: { integration_id: id }, query: {} })
+    expect(listed.body.items).toMatchObject([{ object: 'contact', external_id: first?.id, code: 'bad_shape' }])
+    vendor.crm.changePerson(account, first?.id ?? '', { company: 'Even & Co' }, Date.now())
+    expect((await priya.call(retryRejects, { params: { integration_id: id } })).status).toBe(202)
+    expect(await endOfRun(priya, id)).toMatchObject({ status: 'done' })
+    expect((await priya.call(listRejects, { params: { integration_id: id }, query: {} })).body.total).toBe(0)
+  })
+})
+
+describe('a run', () => {
+  it('can be canceled while the vendor keeps it waiting; the next one goes on from what is known [SYNC-07]', async () => {
+    const { vendor, id } = await connected('hubspot')
+    vendor.faults.add({ kind: 'slow', ms: 400 })
+    const { body } = await askForRun(priya, id, 'full')
+    expect((await askForRun(priya, id)).error).toMatchObject({ error: { code: 'SYNC_RUNNING' } })
+    await eventually(async () => ((await runsOf(priya, id))[0]?.status === 'running' ? true : undefined))
+    expect((await priya.call(cancelRun, { params: { id: body.id } })).status).toBe(202)
+    expect(await endOfRun(priya, id)).toMatchObject({ id: body.id, status: 'canceled' })
+    vendor.faults.clear()
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
+  })
+
+  it('comes by the clock, once for each time [SYNC-06]', async () => {
+    const { id } = await connected('ghl', 10, 2)
+    const { database, desk, vendors } = stage.world
+    const { clientId } = priya.user
+    await database.asSystem('test: the time has come', (tx) =>
+      sql`update integration set next_run_at = now() - interval '1 minute' where client_id = ${clientId} and id = ${id}`.execute(
+        tx,
+      ),
+    )
+    const clock = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(
+      ({ job }) => job.name === 'sync.clock',
+    )
+    await Promise.all([1, 2].map(() => clock?.handle({}, new AbortController().signal)))
+    expect(await endOfRun(priya, id)).toMatchObject({ status: 'done', origin: 'schedule', kind: 'incremental' })
+    expect(await runsOf(priya, id)).toHaveLength(2)
+    const { next_run_at: next } = await integrationOf(priya, id)
+    expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 20 * 60_000)
+  })
+})
+
+describe('what a vendor tells by itself', () => {
+  it('may come twice and the wrong way round: it is looked at once, and what holds now is what counts', async () => {
+    const { vendor, account, id } = await connected('hubspot')
+    Object.assign(vendor.sender.faults, { areLost: false, duplicates: 2, isReversed: true })
+    const [changed, gone] = vendor.crm.people(account, 2).map((one) => one.id)
+    vendor.crm.changePerson(account, changed ?? '', { lastName: 'Holm' }, Date.now())
+    vendor.crm.changePerson(account, gone ?? '', { lastName: 'Lost' }, Date.now())
+    vendor.crm.removePerson(account, gone ?? '', Date.now())
+    const people = await eventually(async () => {
+      const all = await contactsOf(id)
+      return all.get(gone ?? '')?.gone && all.get(changed ?? '')?.last_name === 'Holm' ? all : undefined
+    })
+    expect([...people.values()].filter((one) => !one.gone)).toHaveLength(59)
+    const told = (await runsOf(priya, id)).filter(({ origin }) => origin === 'webhook')
+    expect(told.length).toBeGreaterThan(0)
+    await endOfRun(priya, id)
+    Object.assign(vendor.sender.faults, { areLost: true, duplicates: 0, isReversed: false })
   })
 })

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { goAndComeBack, connectSource, endOfRun, integrationOf, runToEnd } from '#server/modules/syncs/testing/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { eventually, type Person } from '#server/testing/world.ts'
+import { createVendors, openLine, selectIntegration, type Vendors } from './service.ts'
+
+let stage: Stage
+let priya: Person
+beforeAll(async () => {
+  stage = await startStage()
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => stage.close())
+
+/** Another process of the same installation: nothing is shared but the database. */
+const anotherWorker = (): Vendors => {
+  const { database, vendors } = stage.world
+  const { sealer, sandboxUrl, publicUrl } = vendors
+  return createVendors({ database, sealer, vendors: {}, sandboxUrl, publicUrl, keepsLimits: false })
+}
+
+/** Every renewal is a new token at the vendor. */
+const tokensAt = ({ vendor }: PlayedVendor, account: string): number =>
+  stage.sandbox.store.all('select access from token where vendor = ? and account = ?', vendor.prefix, account).length
+
+const expire = async (vendor: PlayedVendor, account: string, integrationId: string): Promise<void> => {
+  vendor.hands.expireTokens(account)
+  const { clientId } = priya.user
+  await stage.world.database.asSystem('test: the token has run out', (tx) =>
+    sql`update integration_secret set expires_at = now() where client_id = ${clientId} and integration_id = ${integrationId}`.execute(
+      tx,
+    ),
+  )
+}
+
+/** Four workers that find the same token expired at the same moment, and each asks the vendor for something. */
+const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
+  const { clientId } = priya.user
+  const row = await stage.world.database.inClient(clientId, (tx) => selectIntegration(tx, { clientId, integrationId }))
+  if (!row) throw new Error('The source is gone')
+  const workers = Array.from({ length: 4 }, anotherWorker)
+  const asked = workers.map(async (vendors) => {
+    const { connector, session } = openLine(vendors, row)
+    return connector.streams[0]?.read(session, { cursor: null, since: null })
+  })
+  const answers = await Promise.all(asked)
+  await Promise.all(workers.map((vendors) => vendors.close()))
+  return answers
+}
+
+const types = ['hubspot', 'salesforce', 'ghl', 'microsoft_dynamics', 'googlesheet'] as const satisfies readonly ProviderType[]
+
+describe('an access that has run out', () => {
+  it.each(types)('is renewed once for four workers of %s, again and again [SYNC-09]', async (type) => {
+    const vendor = stage.play(type)
+    const account = vendor.newAccount(`Harbor ${type}`, { people: 5, deals: 2 })
+    const { id } = await connectSource(stage, priya, vendor, account)
+    await endOfRun(priya, id)
+    for (let time = 0; time < 2; time += 1) {
+      await expire(vendor, account, id)
+      const before = tokensAt(vendor, account)
+      const answers = await askAllAtOnce(id)
+      expect(answers.filter((page) => page !== undefined)).toHaveLength(4)
+      expect(tokensAt(vendor, account)).toBe(before + 1)
+    }
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
+  })
+})
+
+const isLost = (source: Integration): Integration | undefined => (source.status === 'error' ? source : undefined)
+
+const noticesOf = async (kind: string) => {
+  const { body } = await priya.call(listNotifications, { query: {} })
+  return body.items.filter((one) => one.kind === kind)
+}
+
+const lettersTo = async (email: string, subject: RegExp): Promise<number> => {
+  const response = await fetch(`${stage.world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(email)}`)
+  const { items } = (await response.json()) as { items: { subject: string }[] }
+  return items.filter((letter) => subject.test(letter.subject)).length
+}
+
+describe('an access that Priya has taken away at the vendor', () => {
+  it('turns the source to error and tells her once; connected again, reading goes on where it was [SYNC-09]', async () => {
+    const vendor = stage.play('hubspot')
+    const account = vendor.newAccount('Revoked portal', { people: 20, deals: 5 })
+    const { id } = await connectSource(stage, priya, vendor, account)
+    await endOfRun(priya, id)
+    vendor.hands.revokeTokens(account)
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.any(String) })
+    const lost = await eventually(async () => isLost(await integrationOf(priya, id)))
+    expect(lost.status_reason).toMatch(/\w+ .*\.$/)
+    expect(await noticesOf('sync.lost')).toHaveLength(1)
+    expect(await eventually(async () => (await lettersTo(priya.email, /Revoked portal|HubSpot/)) || undefined)).toBe(1)
+
+    const [person] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const again = await goAndComeBack(stage, priya, vendor, { account, integrationId: id })
+    expect(again.status).toBe(200)
+    const run = await endOfRun(priya, id)
+    expect(run).toMatchObject({ kind: 'incremental', status: 'done', changed: 1 })
+    expect(run.records).toBeLessThan(25)
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', status_reason: null, contacts: 20 })
+    expect(await noticesOf('sync.lost')).toHaveLength(1)
+  })
+})

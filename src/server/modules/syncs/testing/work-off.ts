@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+import { openRunStatuses } from '#contract/runs.ts'
+import type { Person, World } from '#server/testing/world.ts'
+import { advanceRun } from '../engine/advance.ts'
+import type { Engine } from '../engine/sitting.ts'
+
+export const openRunsOf = ({ database }: World, { user: { clientId } }: Person) =>
+  database.inClient(clientId, (tx) =>
+    tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),
+  )
+
+/** Each open run of a person's account for one sitting, in a world where nobody else works. */
+export const workOff = async (world: World, person: Person): Promise<void> => {
+  const { database, vendors } = world
+  const desk: Engine['desk'] = { post: async () => {}, enqueue: async () => {}, productUrl: '' }
+  const engine: Engine = { database, vendors, desk, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs: 60_000 }
+  const { clientId } = person.user
+  const runs = await openRunsOf(world, person)
+  await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId, runId: id })))
+}

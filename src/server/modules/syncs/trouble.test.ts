@@ -1,0 +1,77 @@
+// Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each sitting can be looked at.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ProviderType } from '#contract/providers.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { connectSource, integrationOf, runsOf, askForRun } from './testing/sources.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+let priya: Person
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => stage.close())
+beforeEach(() => {
+  for (const { faults } of stage.sandbox.installed) faults.clear()
+})
+
+const waiting = async (type: ProviderType, people: number): Promise<{ vendor: PlayedVendor; id: string }> => {
+  const vendor = stage.play(type)
+  const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })
+  const { id } = await connectSource(stage, priya, vendor, account)
+  return { vendor, id }
+}
+
+const newest = async (id: string) => (await runsOf(priya, id))[0]
+
+describe('a run', () => {
+  it('is laid aside at its page when the calls of a day are used up, and goes on there [SYNC-10]', async () => {
+    const { vendor, id } = await waiting('salesforce', 4500)
+    vendor.faults.add({ kind: 'throttle', after: 12 })
+    await workOff(stage.world, priya)
+    const aside = await newest(id)
+    expect(aside).toMatchObject({ status: 'partial', error_kind: 'rate_limited', error_text: expect.stringMatching(/\.$/) })
+    expect(Date.parse(aside?.resume_at ?? '')).toBeGreaterThan(Date.now() + 60_000)
+    const before = await integrationOf(priya, id)
+    expect(before.status).toBe('active')
+    vendor.faults.clear()
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ id: aside?.id, status: 'done', created: 4520, changed: 0, error_text: null })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 4500, opportunities: 20 })
+  })
+
+  it('that is throttled for a moment goes on by itself and loses nothing [SYNC-10]', async () => {
+    const { vendor, id } = await waiting('hubspot', 250)
+    vendor.faults.add({ kind: 'throttle', times: 1, after: 6 })
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'done', created: 270 })
+  })
+
+  it('outlasts an outage that is longer than our patience: partial first, then done [SYNC-10]', { timeout: 60_000 }, async () => {
+    const { vendor, id } = await waiting('active_campaign', 250)
+    vendor.faults.add({ kind: 'outage', after: 8 })
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'partial', error_kind: 'unavailable', resume_at: expect.any(String) })
+    vendor.faults.clear()
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'done', created: 270, changed: 0 })
+  })
+
+  it.each(['malformed', 'odd_shape'] as const)('fails in words when an answer is %s; the next one does better', async (kind) => {
+    const { vendor, id } = await waiting('ghl', kind === 'malformed' ? 30 : 31)
+    vendor.faults.add({ kind, after: 3 })
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({
+      status: 'failed',
+      error_kind: 'bad_answer',
+      error_text: expect.stringContaining('unknown form'),
+    })
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active' })
+    vendor.faults.clear()
+    await askForRun(priya, id)
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'done' })
+  })
+})
