@@ -36,7 +36,11 @@ const followSyncs = () => {
 const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   onboarding: forget(onboardingKey),
   events: forget(eventsKey),
-  integrations: forgetIntegrations,
+  // Told when a run has ended: a list of people that is open shows whom it brought.
+  integrations: (queryClient) => {
+    forgetIntegrations()
+    forget(['contacts'])(queryClient)
+  },
   users: forget(usersKey, currentUserKey),
   // The list belongs to a page that is loaded later, and so does its key.
   client: forget(['clients'], currentUserKey),
