@@ -116,11 +116,11 @@ const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Pro
 
 /** The demo's companies move into the sandboxes and are connected while people look around already. */
 const openDemo = async (
-  { demo }: Config,
+  { demoSources }: Config,
   ground: Ground,
   { sandbox, log }: { sandbox: Sandbox | undefined; log: Log },
 ): Promise<Closer> => {
-  if (!sandbox || !demo || !ground.identity.routes) return async () => {}
+  if (!sandbox || !demoSources || !ground.identity.routes) return async () => {}
   const { connectSources } = await import('../../db/seed/sources.ts')
   sandbox.startDemo()
   const stopping = new AbortController()

@@ -70,7 +70,7 @@ describe('a setting', () => {
     [['--host', ''], {}, '--host must not be empty (got "").'],
     [['--host', 'two words'], {}, '--host takes a host name or an IP address (got "two words").'],
     [[], { METRICS_HOST: 'http://x' }, 'METRICS_HOST takes a host name or an IP address (got "http://x").'],
-    [['--demo', 'maybe'], {}, '--demo takes on or off (got "maybe").'],
+    [['--demo', 'maybe'], {}, '--demo takes on, people or off (got "maybe").'],
     [['--log', 'loud'], {}, '--log takes trace, debug, info, warn, error or silent (got "loud").'],
     [[], { PUBLIC_URL: 'example.com' }, 'PUBLIC_URL takes an http or https address (got "example.com").'],
     [

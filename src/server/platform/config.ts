@@ -20,6 +20,8 @@ export interface Config {
   /** Only this machine is meant to reach us. */
   isLocal: boolean
   demo: boolean
+  /** The demo's companies are connected to the sandboxes. */
+  demoSources: boolean
   apis: Record<ApiName, string>
   databaseUrl: string | undefined
   /** Present when the application's roles log in themselves. */
@@ -126,7 +128,7 @@ const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']):
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const isLocal = isLoopback(hostOf(publicUrl))
   const roles = new Set(settings.roles ?? roleNames.filter((name) => name !== 'sandbox' || isLocal))
-  const demo = settings.demo ?? isLocal
+  const demo = settings.demo === undefined ? isLocal : settings.demo !== 'off'
   const outbox = smtpUrl === undefined && (settings.outbox ?? isLoopback(settings.host))
   const identity = identityConfigOf(settings, publicUrl)
   const config = {
@@ -136,6 +138,7 @@ const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']):
     publicUrl,
     isLocal,
     demo,
+    demoSources: demo && settings.demo !== 'people',
     databaseUrl,
     databaseLogin: databaseLoginOf(settings),
     smtpUrl,

@@ -39,11 +39,13 @@ interface KnownContact {
   content_hash: string
   created_at: Date
   is_gone: boolean
+  is_merged: boolean
 }
 
 export const selectKnownContacts = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
   const { rows } = await sql<KnownContact>`
-    select id, external_id, encode(content_hash, 'hex') as content_hash, created_at, deleted_at is not null as is_gone
+    select id, external_id, encode(content_hash, 'hex') as content_hash, created_at, deleted_at is not null as is_gone,
+      merged_into is not null as is_merged
     from contact
     where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.external_id, row]))

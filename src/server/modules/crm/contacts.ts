@@ -58,6 +58,10 @@ interface Written {
   isNew: boolean
 }
 
+/** Nothing to write: it says what it said before, or somebody else stands for it since a merge. */
+const isSettled = (before: { content_hash: string; is_gone: boolean; is_merged: boolean }, hash: string): boolean =>
+  before.is_merged || (before.content_hash === hash && !before.is_gone)
+
 const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]): Promise<Written[]> => {
   const known = await queries.selectKnownContacts(
     tx,
@@ -68,7 +72,7 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]
   return records.flatMap((record) => {
     const before = known.get(record.externalId)
     const hash = hashOf(record)
-    if (before && before.content_hash === hash && !before.is_gone) return []
+    if (before && isSettled(before, hash)) return []
     const createdAt = before?.created_at.toISOString() ?? now
     return [{ record, row: rowOf(record, { id: before?.id ?? newId(), createdAt, hash }), isNew: before === undefined }]
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
-import { pino } from 'pino'
 import { syncJobs } from './jobs.ts'
 import { askForRun, connectSource, endOfRun, integrationOf, runsOf, runToEnd } from './testing/sources.ts'
 
@@ -125,7 +125,7 @@ describe('a run', () => {
     const { vendor, id } = await connected('hubspot')
     vendor.faults.add({ kind: 'slow', ms: 400 })
     const { body } = await askForRun(priya, id, 'full')
-    expect((await askForRun(priya, id)).error).toMatchObject({ error: { code: 'SYNC_RUNNING' } })
+    expect((await askForRun(priya, id)).error).toMatchObject({ code: 'SYNC_RUNNING' })
     await eventually(async () => ((await runsOf(priya, id))[0]?.status === 'running' ? true : undefined))
     expect((await priya.call(cancelRun, { params: { id: body.id } })).status).toBe(202)
     expect(await endOfRun(priya, id)).toMatchObject({ id: body.id, status: 'canceled' })
@@ -145,7 +145,7 @@ describe('a run', () => {
     const clock = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(
       ({ job }) => job.name === 'sync.clock',
     )
-    await Promise.all([1, 2].map(() => clock?.handle({}, new AbortController().signal)))
+    await Promise.all([1, 2].map(async () => clock?.handle({}, new AbortController().signal)))
     expect(await endOfRun(priya, id)).toMatchObject({ status: 'done', origin: 'schedule', kind: 'incremental' })
     expect(await runsOf(priya, id)).toHaveLength(2)
     const { next_run_at: next } = await integrationOf(priya, id)

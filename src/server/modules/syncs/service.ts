@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countLiving } from '../crm/service.ts'
 import { recordEvent } from '../events/service.ts'
-import { findIntegration, needsOf, type IntegrationRow } from '../integrations/service.ts'
+import { findIntegration, needsOf, selectIntegrationAnywhere, type IntegrationRow } from '../integrations/service.ts'
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
 import * as queries from './queries.ts'
@@ -65,16 +65,41 @@ const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): P
   })
 }
 
-export const startRun = (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> =>
-  context.inClient(async (tx, note) => {
-    const { clientId, email } = context.caller
+const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<Run> => {
+  const runId = await begin(tx, desk, row, wanted)
+  const { client_id: clientId, name: object } = row
+  await recordEvent(tx, { clientId, event: 'sync_started', origin: wanted.origin, actor: wanted.actor ?? '', object })
+  return readRun(tx, clientId, runId)
+}
+
+const startedAct = (row: IntegrationRow, kind: Run['kind']) => ({
+  action: 'sync.started',
+  clientId: row.client_id,
+  object: { type: 'integration', id: row.id },
+  after: { kind },
+})
+
+/** Our own people help where something is stuck. */
+const startForClient = async (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> => {
+  const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
+  if (!found) throw new AppError('NOT_FOUND')
+  return context.asSystem('syncs: staff start a run', async (tx, note) => {
+    const row = await findIntegration(tx, { clientId: found.client_id, integrationId })
+    note(startedAct(row, kind))
+    return startAs(tx, desk, row, { kind, origin: 'staff', actor: context.caller.email })
+  })
+}
+
+export const startRun = (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> => {
+  const { clientId, email, isStaff } = context.caller
+  if (isStaff) return startForClient(context, desk, integrationId, kind)
+  return context.inClient(async (tx, note) => {
     const row = await findIntegration(tx, { clientId, integrationId })
     await checkPause(tx, context, integrationId)
-    const runId = await begin(tx, desk, row, { kind, origin: 'user', actor: email })
-    await recordEvent(tx, { clientId, event: 'sync_started', origin: 'user', actor: email, object: row.name })
-    note({ action: 'sync.started', clientId, object: { type: 'integration', id: integrationId }, after: { kind } })
-    return readRun(tx, clientId, runId)
+    note(startedAct(row, kind))
+    return startAs(tx, desk, row, { kind, origin: 'user', actor: email })
   })
+}
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
   context.inClient(async (tx) => {

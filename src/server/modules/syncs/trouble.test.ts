@@ -43,8 +43,8 @@ describe('a run', () => {
   })
 
   it('that is throttled for a moment goes on by itself and loses nothing [SYNC-10]', async () => {
-    const { vendor, id } = await waiting('hubspot', 250)
-    vendor.faults.add({ kind: 'throttle', times: 1, after: 6 })
+    const { vendor, id } = await waiting('microsoft_dynamics', 250)
+    vendor.faults.add({ kind: 'throttle', times: 1, after: 4 })
     await workOff(stage.world, priya)
     expect(await newest(id)).toMatchObject({ status: 'done', created: 270 })
   })

@@ -95,10 +95,10 @@ const options = {
   demo: {
     flag: 'demo',
     env: 'DEMO',
-    takes: 'on|off',
+    takes: 'on|people|off',
     otherwise: 'on at a local address',
-    about: 'Demo accounts and their data',
-    read: onOff.optional(),
+    about: 'Demo accounts with their sources, or the people alone',
+    read: z.enum(['on', 'people', 'off'], 'takes on, people or off').optional(),
   },
   publicUrl: {
     env: 'PUBLIC_URL',

@@ -1,0 +1,44 @@
+// Another vendor is a folder here, a folder of the sandbox, and one line in each of four lists. Nothing else knows a vendor by name.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { providerTypes } from '#contract/providers.ts'
+import { projectRoot } from '#server/platform/config.ts'
+import { slugOf } from './kit/app.ts'
+
+/** Where the names of vendors may stand: the lists, and the calls whose paths name a vendor because the specification does. */
+const known = [
+  'src/contract/providers.ts',
+  'src/server/connectors/registry.ts',
+  'src/sandbox/vendors.ts',
+  'src/server/modules/connecting/routes.ts',
+]
+const isApart = (path: string): boolean =>
+  /\.test\.tsx?$|\/testing\/|^src\/contract\/|^src\/web\/messages\/|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path)
+
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot })
+  .filter((path) => !known.includes(path) && !isApart(path))
+  .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+
+/** The name as a value or in a path of ours: `'hubspot'`, `hubspot/index.ts`. */
+const namesIt = (type: string, text: string): boolean => {
+  const slug = slugOf(type)
+  return text.includes(`'${type}'`) || text.includes(`'${slug}'`) || text.includes(`/${slug}/`)
+}
+
+/** Google's sheets are connected at Google: words of the one are not the other. */
+const ownFolders = (type: string): string[] => [`src/server/connectors/${slugOf(type)}/`, `src/sandbox/${slugOf(type)}/`]
+
+describe('adding a vendor', () => {
+  it('looks at the whole product', () => {
+    expect(sources.length).toBeGreaterThan(300)
+  })
+
+  it.each(providerTypes)('touches nothing but its folders and the lists: %s', (type) => {
+    const elsewhere = sources
+      .filter(({ path }) => !ownFolders(type).some((folder) => path.startsWith(folder)))
+      .filter(({ text }) => namesIt(type, text))
+      .map(({ path }) => path)
+    expect(elsewhere).toEqual([])
+  })
+})
