@@ -31,7 +31,7 @@ export const startProduct = async ({ port: wanted, env = {}, dataDir: given }: W
   const args = ['src/server/main.ts', '--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir]
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, TRUST_PROXY: 'loopback', DEMO: 'people', ...env },
+    env: { ...process.env, TRUST_PROXY: 'loopback', DEMO: 'people', VENDOR_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -110,7 +110,7 @@ img{max-height:420px;border:1px solid #ccc}h2{font-size:16px}</style><h1>Every r
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
-const product = await startProduct()
+const product = await startProduct({ env: { DEMO: 'on' } })
 const { executablePath, args, env } = await npmBrowser()
 const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
 try {

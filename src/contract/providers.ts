@@ -21,7 +21,6 @@ export const providerType = z
   .pipe(z.enum(providerTypes))
 
 export const providerCategories = ['crm', 'social', 'spreadsheet'] as const
-export type ProviderCategory = (typeof providerCategories)[number]
 
 export const providerNames: Record<ProviderType, string> = {
   hubspot: 'HubSpot',

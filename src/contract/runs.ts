@@ -7,7 +7,7 @@ export const runStatuses = ['queued', 'running', 'partial', 'done', 'done_with_r
 export type RunStatus = (typeof runStatuses)[number]
 /** A run that still has something to do. */
 export const openRunStatuses = ['queued', 'running', 'partial'] as const satisfies readonly RunStatus[]
-export const runKinds = ['full', 'incremental', 'sweep'] as const
+const runKinds = ['full', 'incremental', 'sweep'] as const
 export const phaseNames = [
   'pipelines',
   'owners',

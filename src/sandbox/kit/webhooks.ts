@@ -2,7 +2,7 @@
 import { request } from 'undici'
 import type { WebhookDelivery } from './vendor.ts'
 
-export interface WebhookFaults {
+interface WebhookFaults {
   /** Each delivery comes so many times more. */
   duplicates: number
   /** Deliveries wait for each other and come in reverse. */

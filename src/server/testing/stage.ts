@@ -18,12 +18,14 @@ export interface PlayedVendor extends Installed {
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
 }
 
+/** The same throws for the same seed. */
 export const createDice = createRandom
 
 export interface Stage {
   world: World
   sandbox: Sandbox
   play: (type: ProviderType) => PlayedVendor
+  /** Like the world's own, also where nobody works. */
   signUp: World['signUp']
   close(): Promise<void>
 }

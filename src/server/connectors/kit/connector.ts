@@ -65,7 +65,7 @@ export interface Consent {
   fields: Readonly<Record<string, string>>
 }
 
-export interface Grant {
+interface Grant {
   code: string
   verifier: string
   fields: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import type { ProviderType } from '#contract/providers.ts'
 
 /** Something that a person is asked for before we go to the vendor. */
-export interface ManifestField {
+interface ManifestField {
   name: string
   label: string
   /** What to enter and where to find it. */
@@ -11,7 +11,7 @@ export interface ManifestField {
   isRequired: boolean
 }
 
-export type Ability =
+type Ability =
   | 'contacts'
   | 'opportunities'
   | 'pipelines'

@@ -4,13 +4,13 @@ import { hash } from 'node:crypto'
 const version = 1
 
 /** What a record says, in sixteen bytes as hexadecimal text. */
-export const contentHash = (...parts: readonly unknown[]): string =>
+const contentHash = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify([version, ...parts]), 'hex').slice(0, 32)
 
 const payloadMax = 64 * 1024
 
 /** The record as it came. One that is larger than any CRM's is noted as such instead of being kept. */
-export const payloadText = (raw: unknown): string => {
+const payloadText = (raw: unknown): string => {
   const text = JSON.stringify(raw) ?? 'null'
   return text.length > payloadMax ? JSON.stringify({ too_large: text.length }) : text.toWellFormed()
 }

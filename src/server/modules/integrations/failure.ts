@@ -10,7 +10,7 @@ const codes = {
 } as const
 
 /** A vendor's failure as an answer to the person who is waiting. */
-export const asAppError = (error: unknown): unknown =>
+const asAppError = (error: unknown): unknown =>
   error instanceof ConnectorFailure ? new AppError(codes[error.kind], { detail: error.message, cause: error }) : error
 
 export const answered = async <T>(asking: Promise<T>): Promise<T> => {

@@ -21,7 +21,7 @@ export interface SyncParts {
   log: Log
 }
 
-export const engineOf = (parts: SyncParts): Engine => ({ ...parts, leaseSeconds: 20, sittingMs: 4 * 60_000 })
+const engineOf = (parts: SyncParts): Engine => ({ ...parts, leaseSeconds: 20, sittingMs: 4 * 60_000 })
 
 const clock =
   ({ database, desk }: SyncParts) =>

@@ -12,7 +12,7 @@ import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
 import * as queries from './queries.ts'
 
-export { insertHints, type NewHint } from './queries.ts'
+export { insertHints } from './queries.ts'
 
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Connect it again first.',
@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 /** Opens a run of a source that can be read; says so in words where it cannot. */
-export const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
+const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
   const runId = await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })

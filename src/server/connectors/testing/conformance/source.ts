@@ -8,7 +8,6 @@ import { startBench, type Bench, type Connected } from '../bench.ts'
 import { all, idsOf } from './reading.ts'
 
 export interface Opened extends Connected {
-  account: Connected['account']
   /** The sandbox's id of the account. */
   id: string
 }
@@ -22,9 +21,9 @@ export interface Facts {
 }
 
 export interface Source {
-  oddField: keyof PlainPerson
   connector: Connector
   bench: Bench
+  oddField: keyof PlainPerson
   /** The stream that everything else leans on. */
   main: Stream
   keysIn: (pages: readonly Page[]) => string[]

@@ -94,12 +94,6 @@ export const selectMissing = async (tx: Tx, { clientId, integrationId }: StreamP
   return rows.map((row) => row.external_id)
 }
 
-export const countKeys = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from sync_key
-    where client_id = ${clientId} and integration_id = ${integrationId} and object = ${object}`.execute(tx)
-  return rows[0]?.n ?? 0
-}
-
 const payloadMax = 64 * 1024
 
 const payloadOf = (raw: unknown): string | null => {

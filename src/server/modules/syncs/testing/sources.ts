@@ -13,7 +13,7 @@ import { eventually, type Person } from '#server/testing/world.ts'
 import type { PlayedVendor, Stage } from '#server/testing/stage.ts'
 
 /** What the person enters before they leave for the vendor. */
-export const fieldsFor = ({ sandbox }: Stage, { hands, vendor }: PlayedVendor, account: string): Record<string, string> => {
+const fieldsFor = ({ sandbox }: Stage, { hands, vendor }: PlayedVendor, account: string): Record<string, string> => {
   const stored = sandbox.store.account({ vendor: vendor.prefix, account })
   return stored ? hands.howToConnect(stored) : {}
 }

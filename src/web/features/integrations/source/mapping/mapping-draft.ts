@@ -2,7 +2,7 @@ import type { MappingPreview } from '#contract/mapping.ts'
 import type { dateFormats, SyncField, SyncSettings } from '#contract/sync-settings.ts'
 
 export type ColumnMap = Partial<Record<SyncField, string>>
-export type DateFormat = (typeof dateFormats)[number]
+type DateFormat = (typeof dateFormats)[number]
 
 /** The mapping as it is being edited. */
 export interface Draft {
