@@ -22,13 +22,43 @@ export const erasable = (tables: readonly TenantTable[]): TenantTable[] => {
   return ordered.filter((table) => !isKept(table))
 }
 
-/** What only helps the product along, and nobody would miss. */
-const unseen = new Set(['live_event', 'idempotency_key', 'staff_request', 'user_company', 'mail_preference', 'onboarding_step'])
+/** What only helps the product along, and nobody would miss. Secrets are among it, which no request may even count. */
+const unseen = new Set([
+  'live_event',
+  'idempotency_key',
+  'staff_request',
+  'user_company',
+  'mail_preference',
+  'onboarding_step',
+  'integration_secret',
+  'connect_attempt',
+  'sync_run',
+  'sync_stream',
+  'sync_key',
+  'sync_reject',
+  'sync_hint',
+  'record_payload',
+  'contact_alias',
+  'opportunity_contact',
+  'pipeline',
+  'pipeline_stage',
+  'crm_owner',
+  'crm_list',
+  'crm_list_member',
+])
+
+/** Where a table is not called what is in it. */
+const words: Readonly<Record<string, string>> = {
+  app_user: 'users',
+  opportunity: 'opportunities',
+  touch: 'touches',
+  ad_spend: 'spend_days',
+}
 
 /** The tables that somebody is told about before they close their account, each by the word for what is in it. */
 export const countable = (tables: readonly TenantTable[]): { word: string; table: TenantTable }[] =>
   erasable(tables).flatMap((table) => {
     const [schema, name = ''] = table.name.split('.')
     if (schema !== 'public' || unseen.has(name)) return []
-    return [{ word: name === 'app_user' ? 'users' : `${name}s`, table }]
+    return [{ word: words[name] ?? `${name}s`, table }]
   })

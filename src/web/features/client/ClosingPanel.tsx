@@ -12,7 +12,18 @@ import styles from './ClientPage.module.css'
 import { CloseDialog } from './CloseDialog.tsx'
 
 /** In the order in which people would miss them. */
-const known = ['users', 'integrations', 'stages', 'events', 'notifications'] as const
+const known = [
+  'users',
+  'integrations',
+  'contacts',
+  'opportunities',
+  'stage_events',
+  'touches',
+  'spend_days',
+  'stages',
+  'events',
+  'notifications',
+] as const
 
 /** Counts in words, such as "6 people". What has no words here yet keeps the name that the server gives it. */
 const useCounts = (removes: Record<string, number>): string[] => {

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, expectGoodScreen, someCompany, test } from './world.ts'
+
+test('Whoever tries the product makes an account at a vendor, fills it, adds a person, and lets the vendor misbehave and mend', async ({
+  page,
+}) => {
+  const name = someCompany('Cedar')
+  await page.goto('/sandboxes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendor sandboxes' })).toBeVisible()
+  await expect(page.getByText('Nothing here is real.')).toBeVisible()
+  const vendors = page.getByRole('list', { name: 'Vendors' })
+  await vendors.getByRole('button', { name: /^HubSpot/ }).click()
+  await expect(page).toHaveURL(/vendor=hubspot/)
+
+  await page.getByRole('button', { name: 'New account' }).click()
+  const adding = page.getByRole('dialog', { name: 'New account at HubSpot' })
+  await adding.getByRole('button', { name: 'New account' }).click()
+  await expect(adding.getByText('Enter a name for the account.')).toBeVisible()
+  await adding.getByLabel('Name of the account').fill(name)
+  await adding.getByRole('button', { name: 'New account' }).click()
+  await expect(adding).toBeHidden()
+  const account = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await expect(account).toContainText('0 people · 0 deals')
+
+  await account.getByRole('button', { name: 'Fill' }).click()
+  const filling = page.getByRole('dialog', { name: `Fill ${name}` })
+  await filling.getByLabel('People').fill('12')
+  await filling.getByLabel('Deals').fill('4')
+  await filling.getByRole('button', { name: 'Fill' }).click()
+  await expect(account).toContainText('12 people · 4 deals')
+
+  await account.getByRole('button', { name: 'Show records' }).click()
+  await account.getByRole('button', { name: 'New person' }).click()
+  const person = page.getByRole('dialog', { name: 'New person' })
+  await person.getByLabel('First name').fill('Wanda')
+  await person.getByLabel('Last name').fill('Sandberg')
+  await expectAccessible(page)
+  await person.getByRole('button', { name: 'Add person' }).click()
+  await expect(account.getByRole('region', { name: 'People' })).toContainText('Wanda Sandberg')
+  await expect(account).toContainText('13 people · 4 deals')
+
+  const outage = page.getByRole('switch', { name: 'Outage' })
+  await page.getByLabel('How often: Outage').selectOption('Until switched off')
+  await outage.click()
+  await expect(outage).toBeChecked()
+  await expect(page.getByText('Hits every request until it is switched off')).toBeVisible()
+  await expect(vendors.getByRole('button', { name: /^HubSpot/ }).getByLabel('Misbehaves')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(outage).not.toBeChecked()
+  await expect(page.getByText('HubSpot behaves again.')).toBeVisible()
+})
+
+test('axe finds nothing on the sandboxes, light and dark, and nothing sticks out [SHELL-06]', async ({ page }) => {
+  for (const vendor of ['hubspot', 'facebook']) {
+    await page.goto(`/sandboxes?vendor=${vendor}`)
+    await expect(page.getByRole('heading', { name: 'Make it misbehave' })).toBeVisible()
+    await expectGoodScreen(page)
+  }
+})

@@ -1,0 +1,157 @@
+import { answerQuestion } from './people.ts'
+import {
+  answerVendor,
+  behave,
+  chooseFromMenu,
+  connectSource,
+  inAccount,
+  newAccount,
+  openSources,
+  portalOf,
+  slowDown,
+  sourceNamed,
+} from './sources.ts'
+import { enterAs, joinColleague, letterTo, newOwner, open } from './team.ts'
+import { expect, expectAccessible, test } from './world.ts'
+
+test('Iris watches what a sync reads, how fast and how long it will take, and cancels it [SYNC-07]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const iris = await newOwner(product, { name: 'Iris' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 1500, deals: 5 })
+  await slowDown(product, 'hubspot', 800, '/contacts')
+  await enterAs(page, product, iris)
+  await openSources(page)
+  await page.getByRole('button', { name: 'Connect HubSpot' }).click()
+  await page.getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+  const panel = sourceNamed(page, 'HubSpot')
+  await expect(panel).toContainText('First sync running')
+  await expect(panel).toContainText(/[1-9]\d* %/)
+  await expect(panel).toContainText(/[\d,]+ of 1,500 contacts/)
+  await expect(panel).toContainText(/Pages[1-9]\d*/)
+  await expect(panel).toContainText(/Rate[1-9][\d.,]* records\/s/)
+  await expect(panel).toContainText(/Less than a minute left|About \d+ min left/)
+  await expectAccessible(page)
+
+  await panel.getByRole('button', { name: 'Cancel sync' }).click()
+  await answerQuestion(page, 'Cancel the sync of HubSpot?', 'Cancel sync')
+  await expect(panel.first()).toContainText('Canceled')
+  await behave(product, 'hubspot')
+  const card = panel.filter({ hasText: 'Attribute ID' })
+  await expect(card).toContainText(', canceled')
+  await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeEnabled()
+})
+
+test('Shut out by the vendor, Omar is told why by card, bell and letter; connecting again goes on with the same source [SYNC-09]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const omar = await newOwner(product, { name: 'Omar' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 6, deals: 2 })
+  await connectSource(product, omar, account)
+  await enterAs(page, product, omar)
+  await openSources(page)
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(card).toContainText('6 people and 2 opportunities')
+  await inAccount(product, account, { path: '/tokens', body: { do: 'revoke' } })
+  await card.getByRole('button', { name: 'Sync now: HubSpot' }).click()
+  const lost = card.filter({ hasText: 'We were signed out' })
+  await expect(lost).toContainText('Error')
+  await expect(lost).toContainText('6 people and 2 opportunities')
+  const { text } = await letterTo(product, omar.email, /^HubSpot stopped$/)
+  expect(text).toContain('Connect it again, and reading goes on where it stopped.')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click()
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('HubSpot stopped: it has to be connected again')
+  await page.keyboard.press('Escape')
+
+  await lost.getByRole('button', { name: 'Reconnect HubSpot' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Reconnect HubSpot' })
+  await expect(drawer).toContainText(`Choose the same account as before: ${portalOf(account)}.`)
+  await drawer.getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Deny')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await drawer.getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  const healed = card.filter({ hasText: 'Attribute ID' })
+  await expect(healed).toHaveCount(1)
+  await expect(healed).toContainText('Active')
+  await expect(healed).toContainText('6 people and 2 opportunities')
+})
+
+test('Disconnecting tells Lena in counts what stays and until when; another account is refused, and erasing takes its name [SYNC-11] [VAL-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const lena = await newOwner(product, { name: 'Lena' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 6, deals: 2 })
+  const other = await newAccount(product, { type: 'hubspot', people: 1 })
+  await connectSource(product, lena, account)
+  await enterAs(page, product, lena)
+  await openSources(page)
+  await chooseFromMenu(page, 'HubSpot', 'Disconnect')
+  const question = page.getByRole('dialog', { name: 'Disconnect HubSpot?' })
+  await expect(question).toContainText('Our access ends at once, and the key or tokens are removed.')
+  await expect(question).toContainText(/6 people, 2 opportunities,.* stay readable until .*20\d\d, then they are erased\./)
+  await question.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(card).toContainText('Disconnected')
+  await expect(card).toContainText(/Kept until.*, then erased/)
+  await expect(card).toContainText('6 people and 2 opportunities')
+
+  await card.getByRole('button', { name: 'Reconnect HubSpot' }).click()
+  await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, other, 'Allow')
+  const failure = page.getByRole('alert').filter({ hasText: 'Integration FAILED!' })
+  await expect(failure).toContainText(`This source is bound to ${portalOf(account)}, and you chose ${portalOf(other)}.`)
+  await failure.getByRole('link', { name: 'All sources' }).click()
+
+  await card.getByRole('button', { name: 'Erase now: the data of HubSpot' }).click()
+  const erase = page.getByRole('dialog', { name: 'Erase the data of HubSpot now?' })
+  await expect(erase).toContainText('This cannot be undone.')
+  await erase.getByLabel('To erase, type HubSpot').fill('hubspot?')
+  await erase.getByRole('button', { name: 'Erase now' }).click()
+  await expect(erase.getByText('This is not the name')).toBeVisible()
+  await expectAccessible(page)
+  await erase.getByLabel('To erase, type HubSpot').fill('HubSpot')
+  await erase.getByRole('button', { name: 'Erase now' }).click()
+  await expect(page.getByText('No source is connected yet')).toBeVisible()
+})
+
+test('Bo, a plain user, sees the sources and connects or ends none; the source of another account is not there for him [USER-01]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const rosa = await newOwner(product, { name: 'Rosa' }, codeFor)
+  const bo = await joinColleague(product, rosa, { name: 'Bo', codeFor })
+  const stranger = await newOwner(product, { name: 'Stan' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 2 })
+  await connectSource(product, rosa, account)
+  const foreign = await connectSource(product, stranger, await newAccount(product, { type: 'hubspot', people: 2 }))
+  await enterAs(page, product, bo)
+  await openSources(page)
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(card).toContainText(portalOf(account))
+  await expect(page.getByText('Only admins of this account connect and change sources.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Connect / })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More about HubSpot' })).toHaveCount(0)
+  await card.getByRole('link', { name: 'Details of HubSpot' }).click()
+  await expect(page.getByRole('table', { name: 'Runs' })).toContainText('First sync')
+
+  await page.goto('/settings/integrations?connect=hubspot')
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await open(page, `/settings/integrations/${foreign}`, 'Connected syncs')
+  await expect(page.getByRole('heading', { name: 'This source is not here' })).toBeVisible()
+  await page.getByRole('link', { name: 'See all sources' }).click()
+  await expect(card).toBeVisible()
+})

@@ -1,0 +1,95 @@
+import { answerVendor, beginConnecting, connectSource, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import { enterAs, newOwner, open } from './team.ts'
+import { expect, test } from './world.ts'
+
+test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row that was set aside until it is mended [SYNC-05]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const nadia = await newOwner(product, { name: 'Nadia' }, codeFor)
+  const account = await newAccount(product, { type: 'googlesheet', people: 4 })
+  const { id: nobody } = await inAccount<{ id: string }>(product, account, {
+    path: '/people',
+    body: { firstName: 'Nora', lastName: 'Nobody', email: '', phone: '' },
+  })
+  await enterAs(page, product, nadia)
+  await openSources(page)
+  const drawer = await beginConnecting(page, 'Google Sheets')
+  await drawer.getByLabel('Connection name (optional)').fill('Leads 2026')
+  await drawer.getByLabel('Sheet URL').fill(account.connect['url'] ?? '')
+  await drawer.getByRole('button', { name: 'Continue to Google Sheets' }).click()
+  await answerVendor(page, account, 'Allow')
+  await sourceNamed(page, 'Leads 2026').getByRole('link', { name: 'Map columns' }).click()
+
+  const email = page.getByLabel('Email', { exact: true })
+  await expect(email.getByRole('option', { selected: true })).toHaveText('Email')
+  const header = page.getByLabel('The first row holds the names of the columns')
+  await header.uncheck()
+  await expect(page.getByRole('region', { name: 'Rows of the table' })).toContainText('column_B')
+  await header.check()
+  await expect(email.getByRole('option', { selected: true })).toHaveText('Email')
+  await page.getByLabel('Row key').selectOption('Not read')
+  await page.getByLabel('Dates').selectOption('Month first, such as 11/03/2026')
+  const problems = page.getByText('1 problem in the first rows')
+  await expect(problems).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Row 6' })).toContainText(/[Ee]mail/)
+  await email.selectOption('Not read')
+  await page.getByLabel('Phone', { exact: true }).selectOption('Not read')
+  await expect(page.getByText('Choose a column for email, phone or row key: without one')).toBeVisible()
+  await email.selectOption('Email')
+  await expect(problems).toBeVisible()
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await expect(page.getByRole('table', { name: 'Runs' })).toContainText('Done, some set aside')
+  await page.getByRole('tab', { name: 'Set aside' }).click()
+  const aside = page.getByRole('table', { name: 'Rows set aside' })
+  await expect(aside.getByRole('row')).toHaveCount(2)
+  await expect(aside).toContainText(/[Ee]mail/)
+  await page.getByRole('tab', { name: 'People and lineage' }).click()
+  await expect(page.getByRole('table', { name: 'People of this source' }).getByRole('row')).toHaveCount(5)
+
+  await inAccount(product, account, { method: 'PATCH', path: `/people/${nobody}`, body: { email: 'nora@example.com' } })
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByRole('table', { name: 'People of this source' })).toContainText('Nora Nobody')
+  await page.getByRole('tab', { name: 'Set aside' }).click()
+  await expect(page.getByText('Every row was taken')).toBeVisible()
+})
+
+test('Every field of a person leads Tess to what the vendor sent, where it stood and which run brought it [SYNC-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const tess = await newOwner(product, { name: 'Tess' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 3 })
+  const { id } = await inAccount<{ id: string }>(product, account, {
+    path: '/people',
+    body: { firstName: 'Ottilie', lastName: 'Prange', email: 'Ottilie.Prange@Example.com', source: 'Meta' },
+  })
+  await inAccount(product, account, { path: '/deals', body: { name: 'New roof', amount: 9500, personIds: [id] } })
+  const source = await connectSource(product, tess, account)
+  await enterAs(page, product, tess)
+  await open(page, `/settings/integrations/${source}?tab=people`, 'Connected syncs')
+  const people = page.getByRole('table', { name: 'People of this source' })
+  await expect(people.getByRole('row')).toHaveCount(5)
+  await page.getByRole('searchbox', { name: 'Name, email, phone or id' }).fill('ottilie.prange@example.com')
+  await expect(people.getByRole('row')).toHaveCount(2)
+  await people.getByRole('button', { name: /^Ottilie Prange/ }).click()
+
+  const lineage = page.getByRole('dialog', { name: 'Ottilie Prange' })
+  await expect(lineage).toContainText(`HubSpot · ${id}`)
+  const row = (field: string) =>
+    lineage.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
+  await expect(row('First name')).toContainText(/Ottilie.*properties\.firstname.*Run of /)
+  await expect(row('Email')).toContainText(/ottilie\.prange@example\.com.*properties\.email.*Run of /i)
+  await expect(lineage).toContainText('New roof')
+  await expect(lineage).toContainText('$9,500')
+  await lineage.getByRole('button', { name: 'Show the record' }).click()
+  await expect(lineage.locator('pre')).toContainText('"firstname": "Ottilie"')
+  await page.keyboard.press('Escape')
+  await expect(lineage).toBeHidden()
+  await expect(page).toHaveURL(/q=ottilie/)
+})

@@ -1,0 +1,70 @@
+import { beginConnecting, chooseFromMenu, connectSource, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import { enterAs, newOwner, open, type Member } from './team.ts'
+import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
+import type { Product } from './product.ts'
+
+/** An account with a CRM that is read, and a sheet whose columns wait to be chosen. */
+const newSources = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; crm: string; sheet: string }> => {
+  const owner = await newOwner(product, { name: 'Vera' }, codeFor)
+  const crm = await connectSource(product, owner, await newAccount(product, { type: 'hubspot', people: 8, deals: 3 }))
+  const table = await newAccount(product, { type: 'googlesheet', people: 4, deals: 2 })
+  await inAccount(product, table, { path: '/people', body: { email: '', phone: '' } })
+  return { owner, crm, sheet: await connectSource(product, owner, table) }
+}
+
+/** In both appearances, at a desk and on a phone. */
+const expectGood = async (page: Page): Promise<void> => {
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await expectGoodScreen(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('axe finds nothing on the sources, their drawer and their dialogs, light and dark, and nothing sticks out [SHELL-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const { owner } = await newSources(product, codeFor)
+  await enterAs(page, product, owner)
+  await openSources(page)
+  await expect(sourceNamed(page, 'HubSpot')).toContainText('8 people')
+  await expectGood(page)
+  const drawer = await beginConnecting(page, 'ActiveCampaign')
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(drawer.getByText('Please enter: API URL')).toBeVisible()
+  await expectGood(page)
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer).toBeHidden()
+  for (const [action, title] of [
+    ['Name and interval', 'Name and interval'],
+    ['Disconnect', 'Disconnect HubSpot?'],
+  ] as const) {
+    await chooseFromMenu(page, 'HubSpot', action)
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toBeVisible()
+    await expectGood(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('axe finds nothing on any tab of a source, light and dark, and nothing sticks out [SHELL-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const { owner, crm, sheet } = await newSources(product, codeFor)
+  await enterAs(page, product, owner)
+  await open(page, `/settings/integrations/${crm}`, 'Connected syncs')
+  for (const tab of ['Runs', 'Set aside', 'Counts', 'People and lineage']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
+    await expectGood(page)
+  }
+  await page.getByRole('table', { name: 'People of this source' }).getByRole('button').first().click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Fields' })).toBeVisible()
+  await expectGood(page)
+  await open(page, `/settings/integrations/${sheet}?tab=mapping`, 'Connected syncs')
+  await expect(page.getByRole('heading', { name: 'What will arrive' })).toBeVisible()
+  await expectGood(page)
+})

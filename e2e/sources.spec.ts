@@ -1,0 +1,178 @@
+import {
+  answerVendor,
+  beginConnecting,
+  behave,
+  chooseFromMenu,
+  closeResult,
+  inAccount,
+  newAccount,
+  openSources,
+  portalOf,
+  slowDown,
+  sourceNamed,
+} from './sources.ts'
+import { enterAs, newOwner } from './team.ts'
+import { expect, expectAccessible, test, type Page } from './world.ts'
+
+test('Priya finds HubSpot in the gallery, says yes there, and watches everything arrive [SHELL-03] [SYNC-03] [SYNC-06] [SYNC-07] [SYNC-08]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 40, deals: 12 })
+  await slowDown(product, 'hubspot', 700)
+  await enterAs(page, product, priya)
+  await openSources(page)
+  await expect(page.getByText('No source is connected yet')).toBeVisible()
+  const gallery = page.getByRole('region', { name: 'Available' })
+  const namesIn = (category: string) =>
+    gallery.getByRole('region', { name: category, exact: true }).getByRole('heading', { level: 4 })
+  await expect(namesIn('CRM')).toHaveText([/^Salesforce/, /^Microsoft Dynamics/, /^HubSpot/, /^ActiveCampaign/, /^GoHighLevel/])
+  await expect(namesIn('Ads')).toHaveText([/^Facebook/, /^Google Ads/])
+  await expect(namesIn('Spreadsheets')).toHaveText([/^Google Sheets/, /^Airtable/])
+  await gallery.getByRole('searchbox', { name: 'Find a source' }).fill('hubs')
+  await expect(gallery.getByRole('listitem')).toHaveCount(1)
+
+  const drawer = await beginConnecting(page, 'HubSpot')
+  await expect(page).toHaveURL(/connect=hubspot/)
+  await expect(drawer.getByRole('textbox')).toHaveCount(0)
+  await expect(drawer).toContainText('Stage history')
+  await expect(drawer).toContainText('We only read. Nothing is changed at HubSpot.')
+  await expect(drawer).toContainText('crm.objects.contacts.read')
+  await drawer.getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+
+  await expect(page).toHaveURL(/\/settings\/integrations\?integrated=hubspot$/)
+  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  const panel = sourceNamed(page, 'HubSpot')
+  await expect(panel).toContainText('First sync running')
+  await expect(panel.getByRole('progressbar', { name: 'Progress of HubSpot' })).toBeVisible()
+  await behave(product, 'hubspot')
+  await closeResult(page, 'HubSpot')
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(card).toContainText('Active')
+  await expect(card).toContainText(portalOf(account))
+  await expect(card).toContainText('40 people and 12 opportunities')
+  await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Add: change the Attribute ID of HubSpot' }).click()
+  await card.getByLabel('Attribute ID of HubSpot').fill('practice-1')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByRole('button', { name: 'practice-1: change the Attribute ID of HubSpot' })).toBeFocused()
+  await chooseFromMenu(page, 'HubSpot', 'Refresh connection')
+  await expect(page.getByText('HubSpot still lets us in.')).toBeVisible()
+  await page.reload()
+  await expect(card).toContainText('practice-1')
+  await expect(card).toContainText('40 people and 12 opportunities')
+})
+
+test('Theo says no at the vendor, reads why nothing was connected, and tries again [SYNC-08]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const theo = await newOwner(product, { name: 'Theo' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 3 })
+  await enterAs(page, product, theo)
+  await openSources(page)
+  await (await beginConnecting(page, 'HubSpot')).getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Deny')
+  const failure = page.getByRole('alert').filter({ hasText: 'Integration FAILED!' })
+  await expect(failure).toContainText('Access to HubSpot was denied.')
+  await expect(page).toHaveURL(/\/integrations\/callback\/hubspot$/)
+  await expectAccessible(page)
+
+  await failure.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('dialog', { name: 'Connect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+})
+
+test('Maya brings ActiveCampaign by its address and key; a wrong key is told at the key [SYNC-04] [API-10]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const maya = await newOwner(product, { name: 'Maya' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 5 })
+  await enterAs(page, product, maya)
+  await openSources(page)
+  const drawer = await beginConnecting(page, 'ActiveCampaign')
+  const connect = drawer.getByRole('button', { name: 'Connect', exact: true })
+  const [url, key] = [drawer.getByLabel('API URL'), drawer.getByRole('textbox', { name: 'API key' })]
+  await connect.click()
+  await expect(drawer.getByText('Please enter: API URL')).toBeVisible()
+  await url.fill(account.connect['url'] ?? '')
+  await key.fill('not-the-key')
+  await connect.click()
+  await expect(key).toHaveAccessibleDescription(/ActiveCampaign/)
+  await expect(key).toHaveAttribute('aria-invalid', 'true')
+  await key.fill(account.connect['api_key'] ?? '')
+  await connect.click()
+  await expect(page).toHaveURL(/\/settings\/integrations\?integrated=active_campaign$/)
+  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(sourceNamed(page, 'ActiveCampaign').filter({ hasText: 'Attribute ID' })).toContainText('5 people')
+})
+
+const business = { name: 'Northlight', adAccounts: ['Helio', 'Lumen'].map((name) => ({ name, currency: 'USD' })) }
+
+/** From the card that waits for a choice to the one that is read. */
+const chooseLumen = async (page: Page, provider: string): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
+  await sourceNamed(page, provider).getByRole('button', { name: 'Choose ad account' }).click()
+  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('radio')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Use this account' }).click()
+  await expect(dialog.getByText('Please choose an ad account')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'Lumen' }).check()
+  await dialog.getByRole('button', { name: 'Use this account' }).click()
+  await expect(page.getByText('Lumen is chosen. The first sync starts now.')).toBeVisible()
+  const card = sourceNamed(page, provider).filter({ hasText: 'Manager account' })
+  await expect(card).toContainText('Lumen')
+  await expect(card).toContainText('Northlight')
+}
+
+test('Ana connects Facebook; nothing is read before she has chosen one ad account of a business [API-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const account = await newAccount(product, { type: 'facebook' })
+  await enterAs(page, product, ana)
+  await openSources(page)
+  await (await beginConnecting(page, 'Facebook')).getByRole('button', { name: 'Continue to Facebook' }).click()
+  await answerVendor(page, account, 'Allow')
+  const card = sourceNamed(page, 'Facebook')
+  await expect(card).toContainText('Nothing is read before that.')
+  await card.getByRole('button', { name: 'Choose ad account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
+  const use = dialog.getByRole('button', { name: 'Use this account' })
+  await expect(use).toHaveAccessibleDescription(/^No ad account is visible to whoever connected\./)
+  await expect(use).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await inAccount(product, account, { path: '/businesses', body: business })
+  await chooseLumen(page, 'Facebook')
+})
+
+test('Ana connects Google Ads with a login that has ad accounts, and chooses one of its manager [API-12]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const account = await newAccount(product, { type: 'google' })
+  await enterAs(page, product, ana)
+  await openSources(page)
+  await (await beginConnecting(page, 'Google Ads')).getByRole('button', { name: 'Continue to Google Ads' }).click()
+  await answerVendor(page, account, 'Allow')
+  const failure = page.getByRole('alert').filter({ hasText: 'Integration FAILED!' })
+  await expect(failure).toContainText('This Google login has no Google Ads account.')
+  await inAccount(product, account, { path: '/businesses', body: business })
+  await failure.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Continue to Google Ads' }).click()
+  await answerVendor(page, account, 'Allow')
+  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await chooseLumen(page, 'Google Ads')
+})

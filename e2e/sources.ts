@@ -1,0 +1,131 @@
+// Sources and the vendors behind them: what somebody at a vendor does goes through the side door of the sandboxes.
+import type { Locator } from '@playwright/test'
+import type { Integration } from '../src/contract/integrations.ts'
+import type { ProviderType } from '../src/contract/providers.ts'
+import { callAs, open, type Member } from './team.ts'
+import { expect, someCompany, type Page } from './world.ts'
+import type { Product } from './product.ts'
+
+/** An account at a vendor. */
+export interface VendorAccount {
+  type: ProviderType
+  id: string
+  name: string
+  /** What is entered when it is connected. */
+  connect: Record<string, string>
+}
+
+const sandboxUrls = new WeakMap<Product, string>()
+
+const sandboxUrlOf = async (product: Product): Promise<string> => {
+  const text = await (await fetch(`${product.url}/sandboxes`)).text()
+  const url = sandboxUrls.get(product) ?? /"sandboxUrl":"([^"]+)"/.exec(text)?.[1] ?? ''
+  sandboxUrls.set(product, url)
+  return url
+}
+
+interface Act {
+  method?: string
+  path: string
+  body?: object
+}
+
+const prefixOf = (type: ProviderType): string => type.replaceAll('_', '-')
+
+/** Something that happens at a vendor. */
+export const atVendor = async <T = unknown>(product: Product, type: ProviderType, { method, path, body }: Act): Promise<T> => {
+  const response = await fetch(`${await sandboxUrlOf(product)}/__admin/${prefixOf(type)}${path}`, {
+    method: method ?? (body ? 'POST' : 'GET'),
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`The sandbox refused ${path}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+interface Wish {
+  type: ProviderType
+  people?: number
+  deals?: number
+}
+
+/** An account that nobody else has, with people and deals in it. */
+export const newAccount = async (product: Product, { type, people = 0, deals = 0 }: Wish): Promise<VendorAccount> => {
+  const made = await atVendor<VendorAccount>(product, type, { path: '/accounts', body: { name: someCompany('Brightsmile') } })
+  const account = { ...made, type }
+  await atVendor(product, type, { method: 'PUT', path: '/limits', body: { on: false } })
+  if (people > 0) await inAccount(product, account, { path: '/fill', body: { people, deals } })
+  return account
+}
+
+/** Something that happens in one account of a vendor. */
+export const inAccount = <T = unknown>(product: Product, { type, id }: VendorAccount, act: Act): Promise<T> =>
+  atVendor<T>(product, type, { ...act, path: `/accounts/${encodeURIComponent(id)}${act.path}` })
+
+/** Every answer of the vendor takes its time until it is told to hurry. */
+export const slowDown = (product: Product, type: ProviderType, ms: number, path = ''): Promise<unknown> =>
+  atVendor(product, type, { path: '/faults', body: { kind: 'slow', ms, path } })
+
+export const behave = (product: Product, type: ProviderType): Promise<unknown> =>
+  atVendor(product, type, { method: 'DELETE', path: '/faults' })
+
+const sourceOf = async (product: Product, member: Member, id: string): Promise<Integration | undefined> => {
+  const { items } = (await callAs(product, member, { path: '/users-api/integrations/' })) as { items: Integration[] }
+  return items.find((item) => item.id === id)
+}
+
+/** Waits until what is under way has come to its end. */
+export const expectRead = (product: Product, member: Member, id: string): Promise<void> =>
+  expect
+    .poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null, { timeout: 20_000 })
+    .not.toBeNull()
+
+/** Connected by the wire and read once, for stories that are not about how it came there. */
+export const connectSource = async (product: Product, member: Member, account: VendorAccount): Promise<string> => {
+  const { type, id, connect: fields } = account
+  const post = async (path: string, body: object) =>
+    (await callAs(product, member, { method: 'POST', path: `/users-api/integrations/${type}/${path}`, body })) as {
+      oauth_url: string | null
+      integration: Integration | null
+    }
+  const { oauth_url: url, integration } = await post('connect', { fields })
+  if (integration) return integration.id
+  const answer = new URLSearchParams({ account: id, answer: 'allow' })
+  const { headers } = await fetch(url ?? '', { method: 'POST', body: answer, redirect: 'manual' })
+  const { searchParams } = new URL(headers.get('location') ?? '')
+  const finished = await post('callback', { code: searchParams.get('code'), state: searchParams.get('state') })
+  const made = finished.integration?.id ?? ''
+  if (finished.integration?.needs === null) await expectRead(product, member, made)
+  return made
+}
+
+export const openSources = (page: Page): Promise<void> => open(page, '/settings/integrations', 'Connected syncs')
+
+/** The card of a source, or the panel of its run. */
+export const sourceNamed = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+
+/** From the gallery to the form. */
+export const beginConnecting = async (page: Page, provider: string): Promise<Locator> => {
+  await page.getByRole('button', { name: `Connect ${provider}` }).click()
+  const drawer = page.getByRole('dialog', { name: `Connect ${provider}` })
+  await expect(drawer.getByRole('heading', { name: 'What we read' })).toBeVisible()
+  return drawer
+}
+
+/** What HubSpot calls an account when it is asked who we are. */
+export const portalOf = ({ name }: VendorAccount): string => `${name.toLowerCase().replaceAll(' ', '-')}.example.com`
+
+/** What somebody says on the vendor's own page. */
+export const answerVendor = async (page: Page, { name }: VendorAccount, answer: 'Allow' | 'Deny'): Promise<void> => {
+  await expect(page.getByRole('heading', { name: /^Connect Tributary to / })).toBeVisible()
+  await page.getByRole('radio', { name }).check()
+  await page.getByRole('button', { name: answer }).click()
+}
+
+export const chooseFromMenu = async (page: Page, source: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `More about ${source}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The result of a run that was watched; the card of the source is the only one of its name afterwards. */
+export const closeResult = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name: `Close the result of ${name}` }).click()
