@@ -42,6 +42,17 @@ const isFileProblem = (error: unknown): error is Error =>
   'path' in error &&
   ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
 
+/** Work that needs the data folder, or one sentence about why it cannot be one. */
+export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw isFileProblem(error)
+      ? new BadSetting(`${dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
+      : error
+  }
+}
+
 const openDatabase = async (
   config: Config,
   given: DatabaseLocation | undefined,
@@ -49,11 +60,7 @@ const openDatabase = async (
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
   const there = given ?? ownDatabaseOf(config)
   if (there) return { location: there, broken: never }
-  const { cluster, location } = await startEmbedded(config.dataDir).catch((error: unknown) => {
-    throw isFileProblem(error)
-      ? new BadSetting(`${config.dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
-      : error
-  })
+  const { cluster, location } = await inFolder(config.dataDir, () => startEmbedded(config.dataDir))
   closers.push(() => cluster.stop())
   const broken = cluster.exited.then(
     () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',

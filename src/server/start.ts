@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { openGround, type Closer, type Ground } from './ground.ts'
+import { inFolder, openGround, type Closer, type Ground } from './ground.ts'
 import type { Identity } from './identity/public.ts'
 import type { Vendors } from './modules/integrations/service.ts'
 import type { Sandbox } from '#sandbox/start.ts'
@@ -17,6 +17,7 @@ import type { Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
 import { createMetricsApp, type Metrics } from './platform/metrics.ts'
 import { listenOn } from './platform/port-owner.ts'
+import { createParents } from './platform/postgres/data-dir.ts'
 import { askedEvery, registerHealth, type Health } from './roles/health.ts'
 import { connectTargetsOf, webConfigOf } from './web-config.ts'
 
@@ -101,6 +102,7 @@ const openSandbox = async (config: Config): Promise<Sandbox> => {
   const { host, dataDir, publicUrl } = config
   const { port } = config.sandbox
   const folder = join(dataDir, 'sandbox')
+  await inFolder(dataDir, () => createParents(join(folder, 'vendors')))
   return listenOn(() => startSandbox({ host, port, folder, productUrl: publicUrl }), { port, flag: 'sandbox-port' })
 }
 

@@ -33,6 +33,13 @@ const constrained: Record<string, unknown> = {
   'public.stage.color': '#aabbcc',
   'public.integration.status': 'active',
   'public.staff_request.kind': 'closing',
+  'public.sync_run.kind': 'full',
+  'public.sync_run.origin': 'user',
+  'public.sync_hint.kind': 'changed',
+  'public.stage_event.provenance': 'provider',
+  'public.touch.kind': 'click',
+  'public.crm_list.kind': 'list',
+  'public.ad_spend.currency': 'EUR',
   'public.audit_entry.actor_kind': 'system',
 }
 

@@ -265,6 +265,8 @@ describe('letters', () => {
       'Ana Lu has a new role',
       'Mia Ltd is now closing',
       'Mia Ltd has a new owner',
+      'Ana Lu stopped',
+      'Ana Lu is back',
     ])
     const texts = letters.map(({ text }) => text).join('\n')
     expect(texts).toContain('The role of Ana Lu in Mia Ltd is now Account admin, changed by Ben Ode.')

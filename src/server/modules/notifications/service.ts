@@ -84,10 +84,11 @@ const preferencesIn = async (tx: Tx, context: Context): Promise<MailPreferences>
 export const getMailPreferences = (context: Context): Promise<MailPreferences> =>
   context.inClient((tx) => preferencesIn(tx, context))
 
-export const setMailPreferences = (context: Context, { people, account }: MailPreferences): Promise<MailPreferences> =>
+export const setMailPreferences = (context: Context, { people, account, sources }: MailPreferences): Promise<MailPreferences> =>
   context.inClient(async (tx) => {
     await queries.writePreferences(tx, context.caller, [
       { topic: 'people', wanted: people },
+      { topic: 'sources', wanted: sources },
       { topic: 'account', wanted: account },
     ])
     return preferencesIn(tx, context)
