@@ -257,7 +257,24 @@ describe('two tenants with one row in every table', async () => {
   const touched = (statement: RawBuilder<unknown>): Promise<bigint | undefined> =>
     database.inClient(ana, (tx) => statement.execute(tx)).then(({ numAffectedRows }) => numAffectedRows, withoutRight)
 
-  describe.each(tables)('$name', (table) => {
+  /** What only the product itself reads: keys to the vendors, and who has gone to fetch one. */
+  const isClosed = ({ name }: { name: string }): boolean => ['public.integration_secret', 'public.connect_attempt'].includes(name)
+
+  describe.each(tables.filter(isClosed))('$name', ({ name }) => {
+    it.each(['app_rw', 'app_staff'] as const)('is closed to %s, whatever it asks [SYNC-02]', async (role) => {
+      const client = new pg.Client(connectionOf(location, role))
+      await client.connect()
+      try {
+        await client.query(`select enter_client('${ana}')`)
+        await expect(client.query(`select 1 from ${name}`)).rejects.toThrow('permission denied')
+        await expect(client.query(`delete from ${name}`)).rejects.toThrow('permission denied')
+      } finally {
+        await client.end()
+      }
+    })
+  })
+
+  describe.each(tables.filter((table) => !isClosed(table)))('$name', (table) => {
     const name = sql.table(table.name)
 
     it('shows each tenant its own row and not the other one [HTTP-08] [USER-01]', async () => {

@@ -16,7 +16,7 @@ const drain = async (queue: ReturnType<typeof fetchAhead>): Promise<Page[]> => {
 
 describe('fetching ahead', () => {
   it('hands over every page once and in order [SYNC-06]', async () => {
-    const queue = fetchAhead(async (cursor) => pageOf(Number(cursor ?? 1), 50), null)
+    const queue = fetchAhead({ read: async (cursor) => pageOf(Number(cursor ?? 1), 50), from: null })
     const pages = await drain(queue)
     expect(pages.flatMap(({ owners }) => owners?.map(({ externalId }) => externalId))).toEqual(
       Array.from({ length: 50 }, (_one, index) => `o${index + 1}`),
@@ -24,16 +24,17 @@ describe('fetching ahead', () => {
   })
 
   it('goes on from where it is told to', async () => {
-    const queue = fetchAhead(async (cursor) => pageOf(Number(cursor ?? 1), 5), 4)
+    const queue = fetchAhead({ read: async (cursor) => pageOf(Number(cursor ?? 1), 5), from: 4 })
     expect(await drain(queue)).toHaveLength(2)
   })
 
   it('hands over what came before a failure, and then the failure: no page is lost [SYNC-10]', async () => {
-    const queue = fetchAhead(async (cursor) => {
+    const read = async (cursor: Page['next']): Promise<Page> => {
       const number = Number(cursor ?? 1)
       if (number === 3) throw new Error('the line broke')
       return pageOf(number, 9)
-    }, null)
+    }
+    const queue = fetchAhead({ read, from: null })
     const seen: Page[] = []
     await expect(async () => {
       for (;;) seen.push(...(await queue.take()))
@@ -43,16 +44,28 @@ describe('fetching ahead', () => {
 
   it('stops fetching when nobody takes what it has', async () => {
     let fetched = 0
-    const queue = fetchAhead(async (cursor) => {
+    const read = async (cursor: Page['next']): Promise<Page> => {
       fetched += 1
       return pageOf(Number(cursor ?? 1), 1_000_000)
-    }, null)
+    }
+    const queue = fetchAhead({ read, from: null })
     await queue.take()
     await new Promise((done) => setImmediate(done))
     const before = fetched
     for (let turn = 0; turn < 100; turn += 1) await new Promise((done) => setImmediate(done))
     expect(fetched - before).toBeLessThan(70)
     queue.stop()
+  })
+
+  it('asks for the next page before it works on the one that came', async () => {
+    const order: string[] = []
+    const read = async (cursor: Page['next']): Promise<Page> => {
+      order.push(`asked for ${Number(cursor ?? 1)}`)
+      return pageOf(Number(cursor ?? 1), 3)
+    }
+    const prepare = ({ owners }: Page): void => void order.push(`prepared ${owners?.[0]?.externalId}`)
+    await drain(fetchAhead({ read, from: null, prepare }))
+    expect(order).toEqual(['asked for 1', 'asked for 2', 'prepared o1', 'asked for 3', 'prepared o2', 'prepared o3'])
   })
 
   it('joins pages to one that ends where the last one ends', () => {

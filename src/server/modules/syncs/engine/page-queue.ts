@@ -5,6 +5,9 @@ const recordsMax = 2000
 const pagesMax = 32
 /** So many records are saved in one transaction at most, unless a single page has more. */
 const batchMax = 1000
+/** So many are waited for, but never longer than a moment. */
+const batchWanted = 500
+const lingerMs = 50
 
 const lists = [
   'contacts',
@@ -72,23 +75,50 @@ const nextBatch = (state: State): Page[] => {
   return batch
 }
 
-/** Starts fetching at once. `read` is called for one page after the other. */
-export const fetchAhead = (read: (cursor: Page['next']) => Promise<Page>, from: Page['next']): PageQueue => {
+interface Fetching {
+  /** Called for one page after the other. */
+  read: (cursor: Page['next']) => Promise<Page>
+  from: Page['next']
+  /** Work on a page that needs nobody else: done while the vendor makes the next one. */
+  prepare?: (page: Page) => void
+}
+
+/** Many small pages are worth a moment of waiting: each transaction has its price. */
+const linger = async (state: State, fetched: ReturnType<typeof createGate>): Promise<void> => {
+  const until = Date.now() + lingerMs
+  while (state.waitingRecords < batchWanted && !state.isOver && Date.now() < until) {
+    const timer = setTimeout(fetched.open, until - Date.now())
+    await fetched.wait()
+    clearTimeout(timer)
+  }
+}
+
+/** Starts fetching at once. */
+export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
   const state: State = { ready: [], waitingRecords: 0, isOver: false, isStopped: false }
   const taken = createGate()
   const fetched = createGate()
 
+  const keep = (page: Page): void => {
+    prepare?.(page)
+    state.ready.push(page)
+    state.waitingRecords += recordsIn(page)
+    fetched.open()
+  }
+  const room = async (): Promise<boolean> => {
+    while (isFull(state) && !state.isStopped) await taken.wait()
+    return !state.isStopped
+  }
   const readOn = async (): Promise<void> => {
-    let cursor = from
-    do {
-      while (isFull(state) && !state.isStopped) await taken.wait()
-      if (state.isStopped) return
-      const page = await read(cursor)
-      cursor = page.next
-      state.ready.push(page)
-      state.waitingRecords += recordsIn(page)
-      fetched.open()
-    } while (cursor !== null)
+    let coming: Promise<Page> | undefined = read(from)
+    while (coming) {
+      const page: Page = await coming
+      coming = page.next !== null && !isFull(state) ? read(page.next) : undefined
+      // A failure of the next one is noticed when its turn comes.
+      coming?.catch(() => {})
+      keep(page)
+      if (!coming && page.next !== null && (await room())) coming = read(page.next)
+    }
   }
   void readOn()
     .catch((error: unknown) => {
@@ -102,6 +132,7 @@ export const fetchAhead = (read: (cursor: Page['next']) => Promise<Page>, from: 
   return {
     async take() {
       while (state.ready.length === 0 && !state.isOver) await fetched.wait()
+      await linger(state, fetched)
       const batch = nextBatch(state)
       taken.open()
       if (batch.length === 0 && state.failure) throw state.failure.error

@@ -137,12 +137,11 @@ export const readStream = async (
   const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
   const reading: Reading = { stream, isSweep }
   if (reading.isSweep && position.cursor === null) await beginSweep(sitting, stream.name)
-  const readPage = async (cursor: Json | null): Promise<Page> => {
-    const page = await stream.read(session, { cursor, since: position.since })
-    prepareRecords(page, { areNew: position.isFirst })
-    return page
-  }
-  const queue = fetchAhead(readPage, position.cursor)
+  const queue = fetchAhead({
+    read: (cursor) => stream.read(session, { cursor, since: position.since }),
+    from: position.cursor,
+    prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
+  })
   try {
     for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) await savePages(sitting, reading, pages)
   } finally {
