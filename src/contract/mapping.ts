@@ -12,6 +12,7 @@ const mappingPreview = z
   .object({
     tables: z.array(z.object({ id: z.string(), name: z.string(), row_count: z.int().nullable() })),
     table_id: z.string().nullable(),
+    has_named_columns: z.boolean().meta({ description: 'Columns have names of their own: no row holds them' }),
     /** As they are, before any of them is taken for a header. */
     rows: z.array(z.array(z.string())).max(20),
     columns: z.array(column),

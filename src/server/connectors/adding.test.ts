@@ -13,8 +13,6 @@ const known = new Set([
   'src/sandbox/vendors.ts',
   'src/server/modules/connecting/routes.ts',
   'src/web/data/ad-accounts.ts',
-  // Rows that may be headers are known in sheets alone.
-  'src/web/features/integrations/source/mapping/MappingTab.tsx',
   // Where people come from: words of marketing, not accounts that are connected.
   'src/sandbox/kit/fill.ts',
   'src/server/connectors/hubspot/touches.ts',

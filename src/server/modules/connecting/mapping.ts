@@ -44,6 +44,7 @@ const describe = (tables: readonly Table[], table: Table, settings: SyncSettings
   return {
     tables: tables.map(({ id, name, rowCount }) => ({ id, name, row_count: rowCount })),
     table_id: table.id,
+    has_named_columns: table.columns.length > 0,
     rows: table.rows.slice(0, shownRows).map((row) => row.map((cell) => textOf(cell))),
     columns: columns.map(({ id, name }, index) => ({ id, name, samples: samplesOf(rows, index) })),
     suggestion,
@@ -57,7 +58,16 @@ const describe = (tables: readonly Table[], table: Table, settings: SyncSettings
   }
 }
 
-const empty: MappingPreview = { tables: [], table_id: null, rows: [], columns: [], suggestion: {}, people: [], problems: [] }
+const empty: MappingPreview = {
+  tables: [],
+  table_id: null,
+  has_named_columns: false,
+  rows: [],
+  columns: [],
+  suggestion: {},
+  people: [],
+  problems: [],
+}
 
 /** What is in the table, and what would become of it with these settings. Nothing is kept. */
 export const previewMapping = async (

@@ -34,13 +34,12 @@ const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
 interface EditorProps {
   mapping: Mapping
   preview: MappingPreview
-  isSheet: boolean
   isReadOnly: boolean
 }
 
-const Editor = ({ mapping, preview, isSheet, isReadOnly }: EditorProps) => (
+const Editor = ({ mapping, preview, isReadOnly }: EditorProps) => (
   <div className={styles.editor}>
-    <TableChoice mapping={mapping} preview={preview} isSheet={isSheet} isReadOnly={isReadOnly} />
+    <TableChoice mapping={mapping} preview={preview} isSheet={!preview.has_named_columns} isReadOnly={isReadOnly} />
     <fieldset className={styles.fields} disabled={isReadOnly}>
       <ColumnChoices mapping={mapping} preview={preview} />
       <Formats mapping={mapping} />
@@ -68,7 +67,7 @@ export const MappingTab = ({ integration }: ViewProps) => {
       <Loaded query={mapping.query} skeleton={<EditorSkeleton />}>
         {(preview) => (
           <>
-            <Editor mapping={mapping} preview={preview} isSheet={integration.type === 'googlesheet'} isReadOnly={isReadOnly} />
+            <Editor mapping={mapping} preview={preview} isReadOnly={isReadOnly} />
             {!isReadOnly && <SaveBar mapping={mapping} />}
           </>
         )}
