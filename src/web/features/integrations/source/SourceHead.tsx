@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import { Logo } from '../Logo.tsx'
 import { figure } from './figures.ts'
-import { isOpenRun } from './run-state.ts'
+import { isOpen } from '../progress/run-state.ts'
 import styles from './source.module.css'
 import { useNow } from './use-now.ts'
 
@@ -22,7 +22,7 @@ const NextRun = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation(['source', 'app'])
   const now = useNow()
   if (status !== 'active') return t('app:noValue')
-  if (isOpenRun(run)) return t('facts.afterwards')
+  if (isOpen(run)) return t('facts.afterwards')
   if (!syncing) return t('facts.notPlanned')
   if (at === null) return t('app:noValue')
   const minutes = Math.ceil((Date.parse(at) - now) / minute)

@@ -9,7 +9,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { figure } from '../figures.ts'
-import { isOpenRun } from '../run-state.ts'
+import { isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
@@ -36,7 +36,7 @@ const Facts = ({ run }: { run: Run }) => {
         </Fact>
       ))}
       {run.rate > 0 && <Fact title={t('run.rate')}>{t('run.perSecond', { n: figure(Math.round(run.rate * 10) / 10) })}</Fact>}
-      {isOpenRun(run) && run.seconds_left !== null && (
+      {isOpen(run) && run.seconds_left !== null && (
         <Fact title={t('run.left')}>{words.span(Math.max(1, run.seconds_left) * 1000)}</Fact>
       )}
       {run.resume_at && (
@@ -65,7 +65,7 @@ const Cancel = ({ run }: { run: Run }) => {
   const may = useMay()
   const cancel = useCancelRun()
   const [asks, setAsks] = useState(false)
-  if (!isOpenRun(run) || !may('integrations', 'x')) return null
+  if (!isOpen(run) || !may('integrations', 'x')) return null
   const confirm = async () => {
     await cancel.mutateAsync(run.id)
     void showToast('success', t('run.cancelDone'))

@@ -4,25 +4,17 @@ import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { runKind } from '../../progress/run-state.ts'
 import { figure } from '../figures.ts'
 import source from '../source.module.css'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
 
-const kinds: Record<Run['status'], StatusKind> = {
-  queued: 'wait',
-  running: 'info',
-  partial: 'wait',
-  done: 'good',
-  done_with_rejects: 'wait',
-  failed: 'bad',
-  canceled: 'off',
-}
 const icons: Partial<Record<Run['status'], Icon>> = { canceled: IconBan }
 
 const RunStatus = ({ run }: { run: Run }) => (
-  <StatusBadge kind={kinds[run.status]} icon={icons[run.status]}>
+  <StatusBadge kind={runKind(run)} icon={icons[run.status]}>
     {useRunWords().status(run)}
   </StatusBadge>
 )
