@@ -29,7 +29,16 @@ describe('a mapping that is being edited [SYNC-05]', () => {
   })
 
   it('begins with the only table, then with what its columns suggest', () => {
-    const preview = { tables, table_id: '0', rows: [], columns: [], suggestion: { email: 'B' }, people: [], problems: [] }
+    const preview = {
+      tables,
+      table_id: '0',
+      has_named_columns: false,
+      rows: [],
+      columns: [],
+      suggestion: { email: 'B' },
+      people: [],
+      problems: [],
+    }
     const once = filledIn(draftOf({}), preview)
     expect(once).toMatchObject({ tableId: '0', tableName: 'Leads', map: null })
     const twice = filledIn(once, preview)
