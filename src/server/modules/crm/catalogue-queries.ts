@@ -76,19 +76,22 @@ export const dropMembers = async (tx: Tx, { clientId, integrationId }: Origin, c
     and contact_external_id = any(${contactIds}::text[])`.execute(tx)
 }
 
-/** Members of lists that we know. */
+/** Members of lists that we know; with `wanted` of those alone, by id or name. */
 export const insertMembers = async (
   tx: Tx,
   { clientId, integrationId, runId }: Origin,
   members: NonNullable<Page['memberships']>,
-) => {
+  wanted: readonly string[],
+): Promise<void> => {
   if (members.length === 0) return
+  const names = wanted.map((word) => word.trim().toLowerCase())
   const rows = members.map(({ listId, contactId }) => ({ list: listId, contact: contactId }))
   await sql`
     insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
     select distinct ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, r.list, r.contact
     from json_to_recordset(${jsonText(rows)}::json) as r(list text, contact text)
     join crm_list on crm_list.client_id = ${clientId} and crm_list.integration_id = ${integrationId} and crm_list.external_id = r.list
+    where ${names.length === 0} or lower(crm_list.external_id) = any(${names}::text[]) or lower(crm_list.name) = any(${names}::text[])
     on conflict (client_id, integration_id, list_external_id, contact_external_id) do update set run_id = excluded.run_id`.execute(
     tx,
   )

@@ -32,6 +32,13 @@ export const prepareRecords = ({ contacts = [], opportunities = [] }: Page, { ar
   }
 }
 
+export interface SaveOptions {
+  /** The vendor's history of stages is read as a stream of its own. */
+  historyComesApart: boolean
+  /** Only members of these lists are noted, by id or name; none: of all. */
+  lists?: readonly string[]
+}
+
 const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
   (page.deletions ?? []).filter((one) => one.object === object)
 
@@ -65,24 +72,19 @@ const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = 
   await catalogue.upsertLists(tx, origin, lists)
 }
 
-const saveMembers = async (tx: Tx, origin: Origin, { memberships, contacts }: Page): Promise<void> => {
+const saveMembers = async (tx: Tx, origin: Origin, { memberships, contacts }: Page, lists: readonly string[]): Promise<void> => {
   if (memberships && contacts) await catalogue.dropMembers(tx, origin, idsOf(contacts))
-  await catalogue.insertMembers(tx, origin, memberships ?? [])
+  await catalogue.insertMembers(tx, origin, memberships ?? [], lists)
 }
 
 /** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */
-export const saveRecords = async (
-  tx: Tx,
-  origin: Origin,
-  page: Page,
-  options: { historyComesApart: boolean },
-): Promise<Outcome> => {
+export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<Outcome> => {
   const { history = [] } = page
   await saveCatalogue(tx, origin, page)
   const contacts = await saveContacts(tx, origin, page.contacts ?? [])
   const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
-  await saveMembers(tx, origin, page)
+  await saveMembers(tx, origin, page, options.lists ?? [])
   const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
   const merged = await saveMerges(tx, origin, page)
   const deleted =

@@ -23,7 +23,7 @@ interface ContactPage {
 
 const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
 
-/** A whole address, number or id, or the beginning of a name: what an index can find. */
+/** A whole address or id is found by an index; for a number or the beginning of a name the people of the account are gone through. */
 const matching = (tx: Tx, { clientId, integrationId, search }: ContactPage) =>
   tx
     .selectFrom('contact')

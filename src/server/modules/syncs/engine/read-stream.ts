@@ -10,6 +10,7 @@ import {
   selectVanished,
   type Origin,
   type Outcome,
+  type SaveOptions,
 } from '../../crm/service.ts'
 import type { Phase } from '../../runs/service.ts'
 import { admit } from './admit.ts'
@@ -76,6 +77,12 @@ const finishSweep = async (tx: Tx, sitting: Sitting, origin: Origin, { stream }:
   return removed
 }
 
+/** How this source's records are saved. */
+export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
+  historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
+  lists: settings.lists ?? [],
+})
+
 const writePage = async (
   tx: Tx,
   sitting: Sitting,
@@ -83,8 +90,7 @@ const writePage = async (
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
-  const historyComesApart = sitting.connector.streams.some(({ name }) => name === 'stage_history')
-  const outcome = await saveRecords(tx, origin, admit(page, sitting.settings), { historyComesApart })
+  const outcome = await saveRecords(tx, origin, admit(page, sitting.settings), saveOptionsOf(sitting))
   await settleRejects(tx, sitting, page)
   if (isSweep) for (const object of objects) await streams.insertKeys(tx, sitting.place, object, idsOf(page, object))
   if (page.next !== null) return outcome

@@ -5,7 +5,7 @@ import { countLiving, observeStage, saveRecords, type Origin, type Outcome } fro
 import { admit, isFiltered } from './admit.ts'
 import { joinPages } from './page-queue.ts'
 import { objectsOf } from './plan.ts'
-import { isAgreed, removeVanished } from './read-stream.ts'
+import { isAgreed, removeVanished, saveOptionsOf } from './read-stream.ts'
 import { commitStep, type Sitting } from './sitting.ts'
 import * as streams from './stream-queries.ts'
 
@@ -25,7 +25,7 @@ export const retryRejects = async (sitting: Sitting): Promise<void> => {
       const pages = rows.map(({ object, payload }) => remap(object as RecordObject, JSON.parse(payload ?? 'null'), session))
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), sitting.settings)
-      const outcome = await saveRecords(tx, origin, page, { historyComesApart: false })
+      const outcome = await saveRecords(tx, origin, page, saveOptionsOf(sitting))
       for (const object of ['contact', 'opportunity'] as const) {
         const taken = (object === 'contact' ? page.contacts : page.opportunities) ?? []
         await streams.clearRejects(
