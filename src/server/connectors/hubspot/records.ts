@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Position, Session, Stream } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
-import { later } from '../kit/text.ts'
+import { instantOf, later } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { changesPage, markOf, overlapMs, place, questionOf, safeMark, timeOf, type Place } from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
@@ -53,11 +53,22 @@ const namesOf = async (session: Session): Promise<string[]> => {
   return [...new Set([...contactProperties, ...(field === undefined ? [] : [field]), ...own])]
 }
 
-const lastChange = (records: readonly { updatedAt: string | null }[], seen: string | null): string | null =>
-  records.reduce((latest: string | null, { updatedAt }) => later(latest, updatedAt), seen)
+const lastChange = (raws: readonly unknown[], seen: string | null): string | null =>
+  raws.reduce((latest: string | null, raw) => later(latest, instantOf((raw as { updatedAt?: unknown } | null)?.updatedAt)), seen)
 
-const endOf = (cursor: Whole, after: string | null, seen: string | null): Pick<Page, 'next' | 'watermark'> =>
-  after === null ? { next: null, watermark: safeMark(seen, cursor.started) } : { next: { ...cursor, after, seen } }
+interface Behind {
+  results: readonly unknown[]
+  after: string | null
+}
+
+/** How it goes on behind a page. Known before its records are worked through, and told. */
+const endOf = (cursor: Whole, { results, after }: Behind, onNext: Position['onNext']): Pick<Page, 'next' | 'watermark'> => {
+  const seen = lastChange(results, cursor.seen)
+  if (after === null) return { next: null, watermark: safeMark(seen, cursor.started) }
+  const next = { ...cursor, after, seen }
+  onNext?.(next)
+  return { next }
+}
 
 const beginning = async (session: Session, names: () => Promise<string[]>): Promise<Whole> => ({
   after: null,
@@ -66,26 +77,25 @@ const beginning = async (session: Session, names: () => Promise<string[]>): Prom
   started: session.now().toISOString(),
 })
 
-const allContacts = async (session: Session, at: Whole | null): Promise<Page> => {
+const allContacts = async (session: Session, at: Whole | null, onNext: Position['onNext']): Promise<Page> => {
   const cursor = at ?? (await beginning(session, () => namesOf(session)))
-  const [{ results, after }, total] = await Promise.all([
+  const [list, total] = await Promise.all([
     listPage(session, 'contacts', { after: cursor.after, limit: pageSizes.contacts, properties: cursor.names }),
     at ? undefined : countOf(session, 'contacts'),
   ])
-  const page = contactsPage(session, results)
-  return { ...page, ...(total === undefined ? {} : { total }), ...endOf(cursor, after, lastChange(page.contacts, cursor.seen)) }
+  const end = endOf(cursor, list, onNext)
+  return { ...contactsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
 }
 
-const allDeals = async (session: Session, at: Whole | null): Promise<Page> => {
+const allDeals = async (session: Session, at: Whole | null, onNext: Position['onNext']): Promise<Page> => {
   const cursor = at ?? (await beginning(session, async () => []))
   const ask = { limit: pageSizes.deals, properties: dealProperties, history, associations: 'contacts' }
-  const [{ results, after }, total] = await Promise.all([
+  const [list, total] = await Promise.all([
     listPage(session, 'deals', { after: cursor.after, ...ask }),
     at ? undefined : countOf(session, 'deals'),
   ])
-  const page = dealsPage(session, results)
-  const seen = lastChange(page.opportunities, cursor.seen)
-  return { ...page, ...(total === undefined ? {} : { total }), ...endOf(cursor, after, seen) }
+  const end = endOf(cursor, list, onNext)
+  return { ...dealsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
 }
 
 const endOfChanges = (
@@ -140,16 +150,16 @@ const changedDeals = async (session: Session, at: Changed | null, since: number)
 }
 
 interface Readers {
-  all: (session: Session, at: Whole | null) => Promise<Page>
+  all: (session: Session, at: Whole | null, onNext: Position['onNext']) => Promise<Page>
   changed: (session: Session, at: Changed | null, since: number) => Promise<Page>
 }
 
 /** A cursor that is not ours begins anew. */
 const reader =
   ({ all, changed: changedOnes }: Readers) =>
-  (session: Session, { cursor, since }: Position): Promise<Page> => {
+  (session: Session, { cursor, since, onNext }: Position): Promise<Page> => {
     const from = timeOf(since)
-    if (from === null) return all(session, whole.safeParse(cursor).data ?? null)
+    if (from === null) return all(session, whole.safeParse(cursor).data ?? null, onNext)
     return changedOnes(session, changed.safeParse(cursor).data ?? null, from)
   }
 

@@ -68,15 +68,16 @@ const membersOf = async (session: Session, list: string, after: string | null) =
 const memberStream: Stream = {
   name: 'memberships',
   isWhole: true,
-  async read(session, { cursor }) {
+  async read(session, { cursor, onNext }) {
     const known = memberCursor.safeParse(cursor).data
     const at = known && known.lists.length > 0 ? known : await listsAt(session, known?.offset ?? 0)
     const [list, ...rest] = at.lists
     const ahead = (lists: string[]) => (lists.length === 0 && at.offset === null ? null : { ...at, lists, after: null })
     if (list === undefined) return { next: ahead([]) }
     const { contactIds, after } = await membersOf(session, list, at.after)
-    const memberships = contactIds.map((contactId) => ({ listId: list, contactId }))
-    return { memberships, next: after === null ? ahead(rest) : { ...at, after } }
+    const next = after === null ? ahead(rest) : { ...at, after }
+    if (next !== null) onNext?.(next)
+    return { memberships: contactIds.map((contactId) => ({ listId: list, contactId })), next }
   },
 }
 

@@ -107,6 +107,8 @@ export interface Position {
   cursor: Json | null
   /** The watermark of the last read that came to its end; null: everything is wanted. */
   since: Json | null
+  /** May be told as soon as it is known where the next page begins: it is then asked for while this one is worked through. */
+  onNext?: (cursor: Json) => void
 }
 
 /** One kind of thing that is read page by page. Streams are read in their order. */

@@ -1,6 +1,6 @@
 // Pipelines, owners, lists and spend: small, and written as they come.
 import { sql } from 'kysely'
-import type { ListRecord, OwnerRecord, Page, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
+import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Origin } from './contact-queries.ts'
@@ -69,34 +69,6 @@ export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origi
       synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
 }
 
-/** Whoever came with all their lists is no longer in the others. */
-export const dropMembers = async (tx: Tx, { clientId, integrationId }: Origin, contactIds: readonly string[]): Promise<void> => {
-  if (contactIds.length === 0) return
-  await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
-    and contact_external_id = any(${contactIds}::text[])`.execute(tx)
-}
-
-/** Members of lists that we know; with `wanted` of those alone, by id or name. */
-export const insertMembers = async (
-  tx: Tx,
-  { clientId, integrationId, runId }: Origin,
-  members: NonNullable<Page['memberships']>,
-  wanted: readonly string[],
-): Promise<void> => {
-  if (members.length === 0) return
-  const names = wanted.map((word) => word.trim().toLowerCase())
-  const rows = members.map(({ listId, contactId }) => ({ list: listId, contact: contactId }))
-  await sql`
-    insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
-    select distinct ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, r.list, r.contact
-    from json_to_recordset(${jsonText(rows)}::json) as r(list text, contact text)
-    join crm_list on crm_list.client_id = ${clientId} and crm_list.integration_id = ${integrationId} and crm_list.external_id = r.list
-    where ${names.length === 0} or lower(crm_list.external_id) = any(${names}::text[]) or lower(crm_list.name) = any(${names}::text[])
-    on conflict (client_id, integration_id, list_external_id, contact_external_id) do update set run_id = excluded.run_id`.execute(
-    tx,
-  )
-}
-
 /** Spend is corrected for weeks: the newest word counts. */
 export const upsertSpend = async (
   tx: Tx,
@@ -119,17 +91,8 @@ export const upsertSpend = async (
   return rows.length
 }
 
-/** After lists or their members were read whole: what this run did not meet is gone. */
-export const forgetUnmet = async (
-  tx: Tx,
-  { clientId, integrationId, runId }: Origin,
-  what: 'lists' | 'memberships',
-  since: Date,
-) => {
-  if (what === 'memberships')
-    await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
-      and run_id <> ${runId}`.execute(tx)
-  else
-    await sql`update crm_list set deleted_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
-      and synced_at < ${since} and deleted_at is null`.execute(tx)
+/** After all lists were read: those that this run did not meet are gone. */
+export const dropUnmetLists = async (tx: Tx, { clientId, integrationId }: Origin, since: Date): Promise<void> => {
+  await sql`update crm_list set deleted_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+    and synced_at < ${since} and deleted_at is null`.execute(tx)
 }

@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
-import { jsonText } from '#server/platform/db/json.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+
+/** Null: there is nothing to do. */
+export type Statement = RawBuilder<unknown> | null
 
 /** Where rows come from: the tenant, its source, and the run that brings them. */
 export interface Origin {
@@ -26,62 +29,59 @@ export interface ContactRow {
   country: string | null
   source: string | null
   owner_external_id: string | null
-  tags: readonly string[]
-  fields: unknown
+  /** As a list literal, and as JSON. */
+  tags: string
+  fields: string
   created_at: string
   updated_at: string | null
   content_hash: string
 }
 
-interface KnownContact {
-  id: string
-  external_id: string
-  content_hash: string
-  created_at: Date
-  is_gone: boolean
-  is_merged: boolean
-}
-
-export const selectKnownContacts = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
-  const { rows } = await sql<KnownContact>`
-    select id, external_id, encode(content_hash, 'hex') as content_hash, created_at, deleted_at is not null as is_gone,
-      merged_into is not null as is_merged
-    from contact
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`.execute(tx)
-  return new Map(rows.map((row) => [row.external_id, row]))
-}
-
 const columns = sql`external_id, first_name, last_name, email, email_norm, phone, phone_norm, company, city, region, postal_code,
   country, source, owner_external_id, tags, fields, created_at, updated_at`
 
-const shape = sql`r(id uuid, external_id text, first_name text, last_name text, email text, email_norm text, phone text, phone_norm text,
-  company text, city text, region text, postal_code text, country text, source text, owner_external_id text, tags text[], fields jsonb,
-  created_at timestamptz, updated_at timestamptz, content_hash text)`
+const types = {
+  id: 'uuid',
+  external_id: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  email_norm: 'text',
+  phone: 'text',
+  phone_norm: 'text',
+  company: 'text',
+  city: 'text',
+  region: 'text',
+  postal_code: 'text',
+  country: 'text',
+  source: 'text',
+  owner_external_id: 'text',
+  tags: 'text[]',
+  fields: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  content_hash: 'text',
+} as const satisfies Record<keyof ContactRow, string>
 
-export const insertContacts = async (
-  tx: Tx,
-  { clientId, integrationId, runId }: Origin,
-  rows: readonly ContactRow[],
-): Promise<number> => {
-  const { rows: made } = await sql<{ id: string }>`
+export const contactInserts = ({ clientId, integrationId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     insert into contact (client_id, integration_id, run_id, id, content_hash, ${columns})
     select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
-    from json_to_recordset(${jsonText(rows)}::json) as ${shape}
-    on conflict do nothing
-    returning id`.execute(tx)
-  return made.length
+    from ${rowset(rows, types)} as r`
 }
 
-export const updateContacts = async (tx: Tx, { clientId, runId }: Origin, rows: readonly ContactRow[]): Promise<void> => {
-  await sql`
+export const contactUpdates = ({ clientId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     update contact set
       run_id = ${runId}, content_hash = decode(r.content_hash, 'hex'), first_name = r.first_name, last_name = r.last_name,
       email = r.email, email_norm = r.email_norm, phone = r.phone, phone_norm = r.phone_norm, company = r.company, city = r.city,
       region = r.region, postal_code = r.postal_code, country = r.country, source = r.source,
       owner_external_id = r.owner_external_id, tags = r.tags, fields = r.fields, created_at = r.created_at,
       updated_at = r.updated_at, deleted_at = null
-    from json_to_recordset(${jsonText(rows)}::json) as ${shape}
-    where contact.client_id = ${clientId} and contact.id = r.id`.execute(tx)
+    from ${rowset(rows, types)} as r
+    where contact.client_id = ${clientId} and contact.id = r.id`
 }
 
 export interface TouchRow {
@@ -98,15 +98,27 @@ export interface TouchRow {
   referrer: string | null
 }
 
-export const insertTouches = async (tx: Tx, { clientId, runId }: Origin, rows: readonly TouchRow[]): Promise<void> => {
-  if (rows.length === 0) return
-  await sql`
+const touchTypes = {
+  contact_id: 'uuid',
+  key: 'text',
+  at: 'timestamptz',
+  channel: 'text',
+  kind: 'text',
+  source: 'text',
+  medium: 'text',
+  campaign: 'text',
+  click_id: 'text',
+  landing_url: 'text',
+  referrer: 'text',
+} as const satisfies Record<keyof TouchRow, string>
+
+export const touchInserts = ({ clientId, runId }: Origin, rows: readonly TouchRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     insert into touch (client_id, run_id, contact_id, key, at, channel, kind, source, medium, campaign, click_id, landing_url, referrer)
     select ${clientId}, ${runId}, contact_id, key, at, channel, kind, source, medium, campaign, click_id, landing_url, referrer
-    from json_to_recordset(${jsonText(rows)}::json) as
-      r(contact_id uuid, key text, at timestamptz, channel text, kind text, source text, medium text, campaign text, click_id text,
-        landing_url text, referrer text)
-    on conflict do nothing`.execute(tx)
+    from ${rowset(rows, touchTypes)} as r
+    on conflict do nothing`
 }
 
 export interface PayloadRow {
@@ -114,19 +126,14 @@ export interface PayloadRow {
   payload: string
 }
 
-export const insertPayloads = async (
-  tx: Tx,
+export const payloadInserts = (
   { clientId, integrationId, runId, at }: Origin,
   { object, rows }: { object: 'contact' | 'opportunity'; rows: readonly PayloadRow[] },
-): Promise<void> => {
-  const ids = rows.map(({ recordId }) => recordId)
-  const payloads = rows.map(({ payload }) => payload)
-  await sql`
+): Statement => sql`
     insert into record_payload (client_id, object, run_id, integration_id, received_at, record_id, payload)
-    select ${clientId}, ${object}, ${runId}, ${integrationId}, ${at}, record_id, payload
-    from unnest(${ids}::uuid[], ${payloads}::text[]) as r(record_id, payload)
-    on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`.execute(tx)
-}
+    select ${clientId}, ${object}, ${runId}, ${integrationId}, ${at}, "recordId", payload
+    from ${rowset(rows, { recordId: 'uuid', payload: 'text' })} as r
+    on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`
 
 /** Opportunities that were there before their people. Almost always there is none. */
 export const linkWaiting = async (
@@ -134,17 +141,22 @@ export const linkWaiting = async (
   { clientId, integrationId }: Origin,
   contacts: readonly { id: string; external_id: string }[],
 ): Promise<void> => {
-  const idOf = new Map(contacts.map((contact) => [contact.external_id, contact.id]))
-  const { rows } = await sql<{ opportunity_id: string; contact_external_id: string; is_primary: boolean }>`
-    select opportunity_id, contact_external_id, is_primary from opportunity_contact
-    where client_id = ${clientId} and integration_id = ${integrationId} and contact_id is null
-      and contact_external_id = any(${[...idOf.keys()]}::text[])`.execute(tx)
-  for (const row of rows) {
-    const contactId = idOf.get(row.contact_external_id)
-    await sql`update opportunity_contact set contact_id = ${contactId} where client_id = ${clientId}
-      and opportunity_id = ${row.opportunity_id} and contact_external_id = ${row.contact_external_id}`.execute(tx)
-    if (row.is_primary)
-      await sql`update opportunity set contact_id = ${contactId} where client_id = ${clientId}
-        and id = ${row.opportunity_id}`.execute(tx)
-  }
+  if (contacts.length === 0) return
+  const waiting = sql`opportunity_contact.client_id = ${clientId} and opportunity_contact.integration_id = ${integrationId}
+    and opportunity_contact.contact_id is null`
+  const { rows } = await sql<{ contact_external_id: string }>`
+    select distinct contact_external_id from opportunity_contact where ${waiting}
+      and contact_external_id = any(${contacts.map((contact) => contact.external_id)}::text[])`.execute(tx)
+  if (rows.length === 0) return
+  const awaited = new Set(rows.map((row) => row.contact_external_id))
+  const arrived = contacts.filter((contact) => awaited.has(contact.external_id))
+  await sql`
+    with linked as (
+      update opportunity_contact set contact_id = r.id
+      from ${rowset(arrived, { id: 'uuid', external_id: 'text' })} as r
+      where ${waiting} and opportunity_contact.contact_external_id = r.external_id
+      returning opportunity_contact.opportunity_id, opportunity_contact.contact_id, opportunity_contact.is_primary
+    )
+    update opportunity set contact_id = linked.contact_id from linked
+    where opportunity.client_id = ${clientId} and opportunity.id = linked.opportunity_id and linked.is_primary`.execute(tx)
 }

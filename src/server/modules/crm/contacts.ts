@@ -1,17 +1,25 @@
 import type { ContactRecord } from '#server/connectors/kit/records.ts'
+import { runInTurn } from '#server/platform/db/in-turn.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import { listLiteral } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
 import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
-import { hashOf, lastOfEach, payloadOf, storable } from './content.ts'
+import { hashOf, lastOfEach, payloadsOf, storable } from './content.ts'
+import { selectUnsettled } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
 export interface Saved {
   created: number
   changed: number
   unchanged: number
+  /** The vendor's ids of what was written. */
+  written: readonly string[]
 }
+
+export const nothingSaved: Saved = { created: 0, changed: 0, unchanged: 0, written: [] }
 
 const rowOf = (record: ContactRecord, known: { id: string; createdAt: string; hash: string }): ContactRow => ({
   id: known.id,
@@ -29,8 +37,8 @@ const rowOf = (record: ContactRecord, known: { id: string; createdAt: string; ha
   country: storable(record.country),
   source: storable(record.source),
   owner_external_id: storable(record.ownerId),
-  tags: record.tags.map((tag) => storable(tag) ?? ''),
-  fields: record.fields,
+  tags: listLiteral(record.tags),
+  fields: jsonText(record.fields),
   created_at: record.createdAt ?? known.createdAt,
   updated_at: record.updatedAt,
   content_hash: known.hash,
@@ -58,45 +66,42 @@ interface Written {
   isNew: boolean
 }
 
-/** Nothing to write: it says what it said before, or somebody else stands for it since a merge. */
-const isSettled = (before: { content_hash: string; is_gone: boolean; is_merged: boolean }, hash: string): boolean =>
-  before.is_merged || (before.content_hash === hash && !before.is_gone)
-
 const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]): Promise<Written[]> => {
-  const known = await queries.selectKnownContacts(
-    tx,
-    origin,
-    records.map(({ externalId }) => externalId),
-  )
+  const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
+  const unsettled = await selectUnsettled(tx, origin, 'contact', said)
+  if (unsettled.size === 0) return []
   const now = origin.at.toISOString()
   return records.flatMap((record) => {
-    const before = known.get(record.externalId)
-    const hash = hashOf(record)
-    if (before && isSettled(before, hash)) return []
-    const createdAt = before?.created_at.toISOString() ?? now
-    return [{ record, row: rowOf(record, { id: before?.id ?? newId(), createdAt, hash }), isNew: before === undefined }]
+    const before = unsettled.get(record.externalId)
+    if (before === undefined) return []
+    const row = rowOf(record, { id: before?.id ?? newId(), createdAt: before?.created_at ?? now, hash: hashOf(record) })
+    return [{ record, row, isNew: before === null }]
   })
 }
 
 /** Writes what is new or different, with its touches and what the vendor sent. What is known already costs one look. */
 export const saveContacts = async (tx: Tx, origin: Origin, given: readonly ContactRecord[]): Promise<Saved> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
-  if (records.length === 0) return { created: 0, changed: 0, unchanged: 0 }
+  if (records.length === 0) return nothingSaved
   const written = await sortOut(tx, origin, records)
+  if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ isNew }) => isNew).map(({ row }) => row)
   const changed = written.filter(({ isNew }) => !isNew).map(({ row }) => row)
-  if (fresh.length > 0 && (await queries.insertContacts(tx, origin, fresh)) !== fresh.length)
-    throw new Error('Somebody else wrote the same contacts at the same time')
-  if (changed.length > 0) await queries.updateContacts(tx, origin, changed)
-  if (written.length > 0) {
-    const rows = written.map(({ record, row }) => ({ recordId: row.id, payload: payloadOf(record) }))
-    await queries.insertPayloads(tx, origin, { object: 'contact', rows })
-    await queries.insertTouches(
-      tx,
-      origin,
-      written.flatMap(({ record, row }) => touchesOf(record, row.id)),
-    )
+  await runInTurn(tx, [
+    () => queries.contactInserts(origin, fresh),
+    () => queries.contactUpdates(origin, changed),
+    () => queries.payloadInserts(origin, { object: 'contact', rows: payloadsOf(written) }),
+    () =>
+      queries.touchInserts(
+        origin,
+        written.flatMap(({ record, row }) => touchesOf(record, row.id)),
+      ),
+  ])
+  await queries.linkWaiting(tx, origin, fresh)
+  return {
+    created: fresh.length,
+    changed: changed.length,
+    unchanged: records.length - written.length,
+    written: written.map(({ record }) => record.externalId),
   }
-  if (fresh.length > 0) await queries.linkWaiting(tx, origin, fresh)
-  return { created: fresh.length, changed: changed.length, unchanged: records.length - written.length }
 }

@@ -23,27 +23,26 @@ export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T
   ...new Map(list.map((item) => [keyOf(item), item])).values(),
 ]
 
+// Kept at the record itself, where it costs nothing to forget it again.
+const saidHash = Symbol('what it says')
+const sentText = Symbol('how it came')
+
 interface Recorded {
   readonly raw: unknown
-}
-
-const hashes = new WeakMap<Recorded, string>()
-const payloads = new WeakMap<Recorded, string>()
-
-const remembered = (memory: WeakMap<Recorded, string>, record: Recorded, make: () => string): string => {
-  const known = memory.get(record)
-  if (known !== undefined) return known
-  const made = make()
-  memory.set(record, made)
-  return made
+  [saidHash]?: string
+  [sentText]?: string
 }
 
 /** What a record says, made once. */
-export const hashOf = (record: Recorded): string =>
-  remembered(hashes, record, () => {
-    const { raw: _raw, ...said } = record
-    return contentHash(said)
-  })
+export const hashOf = (record: Recorded): string => {
+  const known = record[saidHash]
+  if (known !== undefined) return known
+  const { raw: _raw, ...said } = record
+  return (record[saidHash] = contentHash(said))
+}
 
 /** How a record came, as it is stored; made once. */
-export const payloadOf = (record: Recorded): string => remembered(payloads, record, () => payloadText(record.raw))
+export const payloadOf = (record: Recorded): string => (record[sentText] ??= payloadText(record.raw))
+
+export const payloadsOf = (written: readonly { record: Recorded; row: { id: string } }[]) =>
+  written.map(({ record, row }) => ({ recordId: row.id, payload: payloadOf(record) }))

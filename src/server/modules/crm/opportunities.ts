@@ -1,9 +1,12 @@
 import type { OpportunityRecord, Page, StageEntry } from '#server/connectors/kit/records.ts'
+import { runInTurn } from '#server/platform/db/in-turn.ts'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
-import { insertPayloads, type Origin } from './contact-queries.ts'
-import type { Saved } from './contacts.ts'
-import { hashOf, lastOfEach, payloadOf, storable } from './content.ts'
+import { payloadInserts, type Origin } from './contact-queries.ts'
+import { nothingSaved, type Saved } from './contacts.ts'
+import { hashOf, lastOfEach, payloadsOf, storable } from './content.ts'
+import { selectUnsettled } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
 
@@ -30,7 +33,7 @@ const rowOf = (
   outcome_reason: storable(record.outcomeReason),
   owner_external_id: storable(record.ownerId),
   source: storable(record.source),
-  fields: record.fields,
+  fields: jsonText(record.fields),
   created_at: record.createdAt ?? known.createdAt,
   updated_at: record.updatedAt,
   closed_at: record.closedAt,
@@ -78,24 +81,29 @@ const partiesOf = ({ record, row }: Written, contacts: ReadonlyMap<string, strin
     is_primary: index === 0,
   }))
 
-const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityRecord[], contacts: ReadonlyMap<string, string>) => {
-  const known = await queries.selectKnownOpportunities(
-    tx,
-    origin,
-    records.map(({ externalId }) => externalId),
-  )
-  return records.flatMap((record): Written[] => {
-    const before = known.get(record.externalId)
-    const hash = hashOf(record)
-    const contactId = contacts.get(record.contactIds[0] ?? '') ?? null
-    if (!before) {
-      const row = rowOf(record, { id: newId(), createdAt: origin.at.toISOString(), hash, contactId })
-      return [{ record, row, before: undefined }]
-    }
-    if (before.content_hash === hash && !before.is_gone) return []
-    const row = rowOf(record, { id: before.id, createdAt: before.created_at.toISOString(), hash, contactId })
-    return [{ record, row, before: { rawStage: before.raw_stage } }]
+interface SortedOut {
+  written: Written[]
+  /** The people of what is written: the vendor's ids to ours. */
+  contacts: ReadonlyMap<string, string>
+}
+
+const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityRecord[]): Promise<SortedOut> => {
+  const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
+  const unsettled = await selectUnsettled(tx, origin, 'opportunity', said)
+  const people = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
+  const contacts = await queries.selectContactIds(tx, origin, [...new Set(people)])
+  const written = records.flatMap((record): Written[] => {
+    const before = unsettled.get(record.externalId)
+    if (before === undefined) return []
+    const row = rowOf(record, {
+      id: before?.id ?? newId(),
+      createdAt: before?.created_at ?? origin.at.toISOString(),
+      hash: hashOf(record),
+      contactId: contacts.get(record.contactIds[0] ?? '') ?? null,
+    })
+    return [{ record, row, before: before === null ? undefined : { rawStage: before.raw_stage } }]
   })
+  return { written, contacts }
 }
 
 interface Options {
@@ -110,38 +118,44 @@ export const saveOpportunities = async (
   { historyComesApart }: Options,
 ): Promise<Saved> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
-  if (records.length === 0) return { created: 0, changed: 0, unchanged: 0 }
-  const contacts = await queries.selectContactIds(tx, origin, [...new Set(records.flatMap(({ contactIds }) => contactIds))])
-  const written = await sortOut(tx, origin, records, contacts)
+  if (records.length === 0) return nothingSaved
+  const { written, contacts } = await sortOut(tx, origin, records)
+  if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
   const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
-  if (fresh.length > 0 && (await queries.insertOpportunities(tx, origin, fresh)) !== fresh.length)
-    throw new Error('Somebody else wrote the same opportunities at the same time')
-  if (changed.length > 0) await queries.updateOpportunities(tx, origin, changed)
-  if (written.length > 0) {
-    const payloads = written.map(({ record, row }) => ({ recordId: row.id, payload: payloadOf(record) }))
-    await insertPayloads(tx, origin, { object: 'opportunity', rows: payloads })
-    const parties = written.flatMap((one) => partiesOf(one, contacts))
-    await queries.replaceParties(tx, origin, { changedIds: changed.map(({ id }) => id), rows: parties })
-    await queries.insertStageEvents(
-      tx,
-      origin,
-      written.flatMap((one) => eventsOf(one, origin, historyComesApart)),
-    )
+  const changedIds = changed.map(({ id }) => id)
+  await runInTurn(tx, [
+    () => queries.opportunityInserts(origin, fresh),
+    () => queries.opportunityUpdates(origin, changed),
+    () => payloadInserts(origin, { object: 'opportunity', rows: payloadsOf(written) }),
+    () => queries.partyDeletes(origin, changedIds),
+    () =>
+      queries.partyInserts(
+        origin,
+        written.flatMap((one) => partiesOf(one, contacts)),
+      ),
+    () =>
+      queries.stageEventInserts(
+        origin,
+        written.flatMap((one) => eventsOf(one, origin, historyComesApart)),
+      ),
+  ])
+  return {
+    created: fresh.length,
+    changed: changed.length,
+    unchanged: records.length - written.length,
+    written: written.map(({ record }) => record.externalId),
   }
-  return { created: fresh.length, changed: changed.length, unchanged: records.length - written.length }
 }
 
 /** History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us. */
 export const saveHistory = async (tx: Tx, origin: Origin, entries: NonNullable<Page['history']>): Promise<number> => {
   if (entries.length === 0) return 0
-  const known = await queries.selectKnownOpportunities(tx, origin, [
-    ...new Set(entries.map(({ opportunityId }) => opportunityId)),
-  ])
+  const known = await queries.selectOpportunityIds(tx, origin, [...new Set(entries.map(({ opportunityId }) => opportunityId))])
   const byOpportunity = Map.groupBy(entries, ({ opportunityId }) => opportunityId)
   const rows = [...byOpportunity].flatMap(([externalId, list]) => {
-    const opportunity = known.get(externalId)
-    return opportunity ? numbered(opportunity.id, list) : []
+    const id = known.get(externalId)
+    return id === undefined ? [] : numbered(id, list)
   })
   return queries.insertStageEvents(tx, origin, rows)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { jsonText } from '#server/platform/db/json.ts'
+import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin } from './contact-queries.ts'
+import type { Origin, Statement } from './contact-queries.ts'
 
 export interface OpportunityRow {
   id: string
@@ -16,28 +16,19 @@ export interface OpportunityRow {
   outcome_reason: string | null
   owner_external_id: string | null
   source: string | null
-  fields: unknown
+  /** As JSON. */
+  fields: string
   created_at: string
   updated_at: string | null
   closed_at: string | null
   content_hash: string
 }
 
-interface KnownOpportunity {
-  id: string
-  external_id: string
-  content_hash: string
-  raw_stage: string | null
-  created_at: Date
-  is_gone: boolean
-}
-
-export const selectKnownOpportunities = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
-  const { rows } = await sql<KnownOpportunity>`
-    select id, external_id, encode(content_hash, 'hex') as content_hash, raw_stage, created_at, deleted_at is not null as is_gone
-    from opportunity
+export const selectOpportunityIds = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+  const { rows } = await sql<{ external_id: string; id: string }>`
+    select external_id, id from opportunity
     where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`.execute(tx)
-  return new Map(rows.map((row) => [row.external_id, row]))
+  return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
 /** The vendor's ids of people to ours; whoever was merged is whom they were merged into. */
@@ -52,38 +43,45 @@ export const selectContactIds = async (tx: Tx, { clientId, integrationId }: Orig
 const columns = sql`external_id, name, contact_id, amount, currency, pipeline_external_id, raw_stage, provider_outcome, outcome_reason,
   owner_external_id, source, fields, created_at, updated_at, closed_at`
 
-const shape = sql`r(id uuid, external_id text, name text, contact_id uuid, amount numeric, currency text, pipeline_external_id text,
-  raw_stage text, provider_outcome text, outcome_reason text, owner_external_id text, source text, fields jsonb, created_at timestamptz,
-  updated_at timestamptz, closed_at timestamptz, content_hash text)`
+const types = {
+  id: 'uuid',
+  external_id: 'text',
+  name: 'text',
+  contact_id: 'uuid',
+  amount: 'numeric',
+  currency: 'text',
+  pipeline_external_id: 'text',
+  raw_stage: 'text',
+  provider_outcome: 'text',
+  outcome_reason: 'text',
+  owner_external_id: 'text',
+  source: 'text',
+  fields: 'jsonb',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  closed_at: 'timestamptz',
+  content_hash: 'text',
+} as const satisfies Record<keyof OpportunityRow, string>
 
-export const insertOpportunities = async (
-  tx: Tx,
-  { clientId, integrationId, runId }: Origin,
-  rows: readonly OpportunityRow[],
-) => {
-  const { rows: made } = await sql<{ id: string }>`
+export const opportunityInserts = ({ clientId, integrationId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     insert into opportunity (client_id, integration_id, run_id, id, content_hash, ${columns})
     select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
-    from json_to_recordset(${jsonText(rows)}::json) as ${shape}
-    on conflict do nothing
-    returning id`.execute(tx)
-  return made.length
+    from ${rowset(rows, types)} as r`
 }
 
-export const updateOpportunities = async (
-  tx: Tx,
-  { clientId, runId }: Origin,
-  rows: readonly OpportunityRow[],
-): Promise<void> => {
-  await sql`
+export const opportunityUpdates = ({ clientId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     update opportunity set
       run_id = ${runId}, content_hash = decode(r.content_hash, 'hex'), name = r.name, contact_id = r.contact_id, amount = r.amount,
       currency = r.currency, pipeline_external_id = r.pipeline_external_id, raw_stage = r.raw_stage,
       provider_outcome = r.provider_outcome, outcome_reason = r.outcome_reason, owner_external_id = r.owner_external_id,
       source = r.source, fields = r.fields, created_at = r.created_at, updated_at = r.updated_at, closed_at = r.closed_at,
       deleted_at = null
-    from json_to_recordset(${jsonText(rows)}::json) as ${shape}
-    where opportunity.client_id = ${clientId} and opportunity.id = r.id`.execute(tx)
+    from ${rowset(rows, types)} as r
+    where opportunity.client_id = ${clientId} and opportunity.id = r.id`
 }
 
 export interface PartyRow {
@@ -93,25 +91,22 @@ export interface PartyRow {
   is_primary: boolean
 }
 
-/** Who it is about now; who it is no longer about is taken away. */
-export const replaceParties = async (
-  tx: Tx,
-  { clientId, integrationId }: Origin,
-  { changedIds, rows }: { changedIds: readonly string[]; rows: readonly PartyRow[] },
-): Promise<void> => {
-  if (changedIds.length > 0)
-    await tx
-      .deleteFrom('opportunity_contact')
-      .where('client_id', '=', clientId)
-      .where('opportunity_id', 'in', changedIds)
-      .execute()
-  if (rows.length === 0) return
-  await sql`
+const partyTypes = { opportunity_id: 'uuid', contact_external_id: 'text', contact_id: 'uuid', is_primary: 'boolean' } as const
+
+/** Who a changed one is about is told anew. */
+export const partyDeletes = ({ clientId }: Origin, opportunityIds: readonly string[]): Statement => {
+  if (opportunityIds.length === 0) return null
+  return sql`delete from opportunity_contact
+    where client_id = ${clientId} and opportunity_id = any(${opportunityIds}::uuid[])`
+}
+
+export const partyInserts = ({ clientId, integrationId }: Origin, rows: readonly PartyRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     insert into opportunity_contact (client_id, integration_id, opportunity_id, contact_external_id, contact_id, is_primary)
     select ${clientId}, ${integrationId}, opportunity_id, contact_external_id, contact_id, is_primary
-    from json_to_recordset(${jsonText(rows)}::json) as
-      r(opportunity_id uuid, contact_external_id text, contact_id uuid, is_primary boolean)
-    on conflict do nothing`.execute(tx)
+    from ${rowset(rows, partyTypes)} as r
+    on conflict do nothing`
 }
 
 export interface StageEventRow {
@@ -123,19 +118,27 @@ export interface StageEventRow {
   provenance: 'provider' | 'observed' | 'webhook' | 'date_column'
 }
 
+const eventTypes = {
+  opportunity_id: 'uuid',
+  at: 'timestamptz',
+  raw_stage: 'text',
+  seq: 'smallint',
+  pipeline_external_id: 'text',
+  provenance: 'text',
+} as const satisfies Record<keyof StageEventRow, string>
+
 /** Appends what was not known. Told again, an event is the same event. */
-export const insertStageEvents = async (
-  tx: Tx,
-  { clientId, runId, at }: Origin,
-  rows: readonly StageEventRow[],
-): Promise<number> => {
-  if (rows.length === 0) return 0
-  const { rows: made } = await sql<{ one: number }>`
+export const stageEventInserts = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
     insert into stage_event (client_id, run_id, learned_at, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance)
     select ${clientId}, ${runId}, ${at}, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance
-    from json_to_recordset(${jsonText(rows)}::json) as
-      r(opportunity_id uuid, at timestamptz, raw_stage text, seq smallint, pipeline_external_id text, provenance text)
-    on conflict do nothing
-    returning 1 as one`.execute(tx)
-  return made.length
+    from ${rowset(rows, eventTypes)} as r
+    on conflict do nothing`
+}
+
+/** Says how many were not known. */
+export const insertStageEvents = async (tx: Tx, origin: Origin, rows: readonly StageEventRow[]): Promise<number> => {
+  const answer = await stageEventInserts(origin, rows)?.execute(tx)
+  return Number(answer?.numAffectedRows ?? 0n)
 }

@@ -5,13 +5,28 @@ import * as catalogue from './catalogue-queries.ts'
 import type { Origin } from './contact-queries.ts'
 import { saveContacts } from './contacts.ts'
 import { hashOf, payloadOf } from './content.ts'
+import * as members from './member-queries.ts'
 import { saveHistory, saveOpportunities } from './opportunities.ts'
 import * as removal from './removal-queries.ts'
 
 export type { Origin } from './contact-queries.ts'
-export { countHeld, countLiving, eraseSome, selectVanished } from './sweep-queries.ts'
-export { forgetUnmet } from './catalogue-queries.ts'
+export { countHeld, countLiving, eraseSome } from './sweep-queries.ts'
+export { dropUnmetLists } from './catalogue-queries.ts'
+export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectVanished } from './seen-queries.ts'
 export { observeStage } from './stage-hints.ts'
+
+/** Tables that a read of a source fills. */
+export const filledTables = [
+  'contact',
+  'opportunity',
+  'opportunity_contact',
+  'stage_event',
+  'touch',
+  'record_payload',
+  'crm_list',
+  'crm_list_member',
+  'sync_seen',
+] as const
 
 export interface Outcome {
   created: number
@@ -37,6 +52,8 @@ export interface SaveOptions {
   historyComesApart: boolean
   /** Only members of these lists are noted, by id or name; none: of all. */
   lists?: readonly string[]
+  /** The members of all lists are being read, and whoever is met is noted. */
+  notesMembers?: boolean
 }
 
 const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
@@ -53,10 +70,10 @@ const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; 
   return [...next.keys()].map((id) => ({ id, into: endOf(id) }))
 }
 
-const saveMerges = async (tx: Tx, origin: Origin, page: Page): Promise<number> => {
-  const merges = page.merges ?? []
+/** People of whom it was told before they came follow when they come. */
+const saveMerges = async (tx: Tx, origin: Origin, { merges = [] }: Page, writtenIds: readonly string[]): Promise<number> => {
   if (merges.length > 0) await removal.insertAliases(tx, origin, merges)
-  const touched = [...merges.map(({ from }) => from), ...(page.contacts ?? []).map(({ externalId }) => externalId)]
+  const touched = [...merges.map(({ from }) => from), ...writtenIds]
   if (touched.length === 0) return 0
   const merged = endsOf(await removal.selectUnfollowed(tx, origin, touched))
   for (const merge of merged) await removal.followMerge(tx, origin, merge)
@@ -72,9 +89,10 @@ const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = 
   await catalogue.upsertLists(tx, origin, lists)
 }
 
-const saveMembers = async (tx: Tx, origin: Origin, { memberships, contacts }: Page, lists: readonly string[]): Promise<void> => {
-  if (memberships && contacts) await catalogue.dropMembers(tx, origin, idsOf(contacts))
-  await catalogue.insertMembers(tx, origin, memberships ?? [], lists)
+const saveMembers = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<void> => {
+  const { memberships = [], contacts } = page
+  if (page.memberships && contacts) await members.dropOtherMembers(tx, origin, idsOf(contacts), memberships)
+  await members.insertMembers(tx, origin, memberships, { wanted: options.lists ?? [], isWhole: options.notesMembers ?? false })
 }
 
 /** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */
@@ -84,9 +102,9 @@ export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: S
   const contacts = await saveContacts(tx, origin, page.contacts ?? [])
   const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
-  await saveMembers(tx, origin, page, options.lists ?? [])
+  await saveMembers(tx, origin, page, options)
   const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
-  const merged = await saveMerges(tx, origin, page)
+  const merged = await saveMerges(tx, origin, page, contacts.written)
   const deleted =
     (await removal.removeContacts(tx, origin, removalsOf(page, 'contact'))) +
     (await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')))

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Origin } from './contact-queries.ts'
-import { insertStageEvents, selectKnownOpportunities } from './opportunity-queries.ts'
+import { insertStageEvents, selectOpportunityIds } from './opportunity-queries.ts'
 
 interface StageHint {
   externalId: string
@@ -11,13 +11,13 @@ interface StageHint {
 
 /** A stage that a webhook told of: at the time that it named, in its place among the others. */
 export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<number> => {
-  const known = await selectKnownOpportunities(tx, origin, [...new Set(hints.map(({ externalId }) => externalId))])
+  const known = await selectOpportunityIds(tx, origin, [...new Set(hints.map(({ externalId }) => externalId))])
   const rows = hints.flatMap(({ externalId, stageId, pipelineId, at }) => {
-    const opportunity = known.get(externalId)
-    if (!opportunity) return []
+    const id = known.get(externalId)
+    if (id === undefined) return []
     return [
       {
-        opportunity_id: opportunity.id,
+        opportunity_id: id,
         at,
         raw_stage: stageId,
         seq: 0,

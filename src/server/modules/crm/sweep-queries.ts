@@ -9,7 +9,7 @@ interface Place {
 type RecordObject = 'contact' | 'opportunity'
 
 const table = (object: RecordObject) => sql.table(object)
-const living = (object: RecordObject) =>
+export const living = (object: RecordObject) =>
   object === 'contact' ? sql`deleted_at is null and merged_into is null` : sql`deleted_at is null`
 
 /** What counts: neither deleted nor merged. */
@@ -18,22 +18,6 @@ export const countLiving = async (tx: Tx, { clientId, integrationId }: Place, ob
     select count(*) as n from ${table(object)}
     where client_id = ${clientId} and integration_id = ${integrationId} and ${living(object)}`.execute(tx)
   return rows[0]?.n ?? 0
-}
-
-/** What is here and was not seen by the sweep. */
-export const selectVanished = async (
-  tx: Tx,
-  { clientId, integrationId }: Place,
-  object: RecordObject,
-  limit: number,
-): Promise<string[]> => {
-  const { rows } = await sql<{ external_id: string }>`
-    select external_id from ${table(object)} as held
-    where client_id = ${clientId} and integration_id = ${integrationId} and ${living(object)}
-      and not exists (select from sync_key key where key.client_id = ${clientId} and key.integration_id = ${integrationId}
-        and key.object = ${object} and key.external_id = held.external_id)
-    limit ${limit}`.execute(tx)
-  return rows.map((row) => row.external_id)
 }
 
 const sources = {

@@ -209,7 +209,10 @@ export interface IdempotencyKey {
 }
 
 export interface Integration {
+  access_ends_at: Timestamp | null;
+  access_warned_at: Timestamp | null;
   account: string | null;
+  answered_at: Timestamp | null;
   attribute_id: string | null;
   client_id: string;
   connected_by: string | null;
@@ -497,8 +500,10 @@ export interface PlatformLetter {
 export interface PlatformVendorBudget {
   account: string;
   blocked_until: Timestamp | null;
+  day: Timestamp | null;
   next_at: Generated<Timestamp>;
   type: string;
+  used: Generated<number>;
 }
 
 export interface PoolAccount {
@@ -685,13 +690,6 @@ export interface SyncHint {
   used_at: Timestamp | null;
 }
 
-export interface SyncKey {
-  client_id: string;
-  external_id: string;
-  integration_id: string;
-  object: string;
-}
-
 export interface SyncReject {
   attempts: Generated<number>;
   client_id: string;
@@ -739,6 +737,15 @@ export interface SyncRun {
   started_at: Timestamp | null;
   status: Generated<string>;
   unchanged: Generated<number>;
+}
+
+export interface SyncSeen {
+  client_id: string;
+  external_ids: string[];
+  id: Generated<string>;
+  integration_id: string;
+  list_external_id: string | null;
+  object: string;
 }
 
 export interface SyncStream {
@@ -833,9 +840,9 @@ export interface DB {
   stage: Stage;
   stage_event: StageEvent;
   sync_hint: SyncHint;
-  sync_key: SyncKey;
   sync_reject: SyncReject;
   sync_run: SyncRun;
+  sync_seen: SyncSeen;
   sync_stream: SyncStream;
   touch: Touch;
   user_company: UserCompany;

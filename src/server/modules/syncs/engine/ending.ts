@@ -4,10 +4,10 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countLiving } from '../../crm/service.ts'
 import { recordEvent } from '../../events/service.ts'
-import { setStatus } from '../../integrations/service.ts'
-import { notify } from '../../notifications/service.ts'
+import type { Health } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 import { endRun, openRun, scheduleNext, selectRun, wakeRun } from '../../runs/service.ts'
+import { keepHealth } from '../health.ts'
 import { decide, objectsOf, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
 import { countRejects, selectHints, storeOwnCount } from './stream-queries.ts'
@@ -65,27 +65,10 @@ const finish = (sitting: Sitting): Promise<void> =>
   })
 
 /** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
-const setHealth = (sitting: Sitting, health: { status: 'active' | 'error'; reason: string | null }): Promise<void> =>
-  sitting.engine.database.asSystem('syncs: whether a source still lets us in', async (tx) => {
-    const { engine, place, integration, run } = sitting
-    if (!(await setStatus(tx, place, health))) return
-    const isLost = health.status === 'error'
-    await notify(tx, engine.desk, {
-      clientId: place.clientId,
-      to: 'admins',
-      kind: isLost ? 'sync.lost' : 'sync.recovered',
-      key: `${isLost ? 'sync.lost' : 'sync.recovered'} ${place.integrationId} ${run.id}`,
-      data: { name: integration.name, ...(health.reason === null ? {} : { reason: health.reason }) },
-    })
-    await recordEvent(tx, {
-      clientId: place.clientId,
-      event: isLost ? 'integration_lost' : 'integration_recovered',
-      origin: 'system',
-      object: integration.name,
-      ...(health.reason === null ? {} : { error: health.reason }),
-    })
-    await publish(tx, place.clientId, 'integrations')
-  })
+const setHealth = ({ engine, place, integration, run }: Sitting, health: Health): Promise<void> =>
+  engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
+    keepHealth(tx, engine.desk, { place, name: integration.name, health, by: run.id }),
+  )
 
 /** What was told while the run was under way may be news to it: somebody looks again. */
 const lookAgainIfTold = (sitting: Sitting): Promise<void> =>

@@ -1,13 +1,18 @@
 // Pages that were fetched while others are being saved. Bounded, so that a slow database holds the vendor back and not the memory.
-import type { Page } from '#server/connectors/kit/records.ts'
+import type { Json, Page } from '#server/connectors/kit/records.ts'
 
-const recordsMax = 2000
+// In people or opportunities. More at once would save the database little, and what lives long costs the worker more.
+const weightMax = 400
 const pagesMax = 32
-/** So many records are saved in one transaction at most, unless a single page has more. */
-const batchMax = 1000
-/** So many are waited for, but never longer than a moment. */
-const batchWanted = 500
+/** So much is saved in one transaction at most, unless a single page has more. */
+const batchMax = 400
+/** So much is waited for, but never longer than a moment. */
+const batchWanted = 200
+/** Whatever is neither a person nor an opportunity is a few words. */
+const wordsWeight = 0.1
 const lingerMs = 50
+/** Pages on their way from the vendor. */
+const askedMax = 2
 
 const lists = [
   'contacts',
@@ -25,6 +30,15 @@ const lists = [
 
 export const recordsIn = (page: Page): number =>
   lists.reduce((sum, name) => sum + (name === 'merges' ? 0 : (page[name]?.length ?? 0)), 0)
+
+/** Nothing but people and opportunities. */
+export const isPlain = (page: Page): boolean =>
+  lists.every((name) => name === 'contacts' || name === 'opportunities' || (page[name]?.length ?? 0) === 0)
+
+const weightOf = (page: Page): number => {
+  const heavy = (page.contacts?.length ?? 0) + (page.opportunities?.length ?? 0)
+  return heavy + (recordsIn(page) - heavy) * wordsWeight
+}
 
 /** What the vendor's own count of a stream counts: not what comes along with each person. */
 export const countedIn = (page: Page, stream: string): number =>
@@ -55,29 +69,29 @@ const createGate = () => {
 
 interface State {
   ready: Page[]
-  waitingRecords: number
+  waitingWeight: number
   failure?: { error: unknown }
   isOver: boolean
   isStopped: boolean
 }
 
-const isFull = ({ waitingRecords, ready }: State): boolean => waitingRecords >= recordsMax || ready.length >= pagesMax
+const isFull = ({ waitingWeight, ready }: State): boolean => waitingWeight >= weightMax || ready.length >= pagesMax
 
 const nextBatch = (state: State): Page[] => {
   const batch: Page[] = []
   let size = 0
-  for (let page = state.ready[0]; page && (batch.length === 0 || size + recordsIn(page) <= batchMax); page = state.ready[0]) {
+  for (let page = state.ready[0]; page && (batch.length === 0 || size + weightOf(page) <= batchMax); page = state.ready[0]) {
     state.ready.shift()
     batch.push(page)
-    size += recordsIn(page)
+    size += weightOf(page)
   }
-  state.waitingRecords -= size
+  state.waitingWeight -= size
   return batch
 }
 
 interface Fetching {
-  /** Called for one page after the other. */
-  read: (cursor: Page['next']) => Promise<Page>
+  /** Called for one page after the other. May tell where the next one begins before it is done with this one. */
+  read: (cursor: Page['next'], onNext: (cursor: Json) => void) => Promise<Page>
   from: Page['next']
   /** Work on a page that needs nobody else: done while the vendor makes the next one. */
   prepare?: (page: Page) => void
@@ -86,7 +100,7 @@ interface Fetching {
 /** Many small pages are worth a moment of waiting: each transaction has its price. */
 const linger = async (state: State, fetched: ReturnType<typeof createGate>): Promise<void> => {
   const until = Date.now() + lingerMs
-  while (state.waitingRecords < batchWanted && !state.isOver && Date.now() < until) {
+  while (state.waitingWeight < batchWanted && !state.isOver && Date.now() < until) {
     const timer = setTimeout(fetched.open, until - Date.now())
     await fetched.wait()
     clearTimeout(timer)
@@ -95,29 +109,39 @@ const linger = async (state: State, fetched: ReturnType<typeof createGate>): Pro
 
 /** Starts fetching at once. */
 export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
-  const state: State = { ready: [], waitingRecords: 0, isOver: false, isStopped: false }
+  const state: State = { ready: [], waitingWeight: 0, isOver: false, isStopped: false }
   const taken = createGate()
   const fetched = createGate()
 
   const keep = (page: Page): void => {
     prepare?.(page)
     state.ready.push(page)
-    state.waitingRecords += recordsIn(page)
+    state.waitingWeight += weightOf(page)
     fetched.open()
   }
   const room = async (): Promise<boolean> => {
     while (isFull(state) && !state.isStopped) await taken.wait()
     return !state.isStopped
   }
+  const asked: Promise<Page>[] = []
+  const ask = (cursor: Page['next']): void => {
+    const page = read(cursor, (next) => {
+      if (asked.length < askedMax && !isFull(state) && !state.isStopped) ask(next)
+    })
+    // A failure is noticed when its turn comes.
+    page.catch(() => {})
+    asked.push(page)
+  }
   const readOn = async (): Promise<void> => {
-    let coming: Promise<Page> | undefined = read(from)
-    while (coming) {
-      const page: Page = await coming
-      coming = page.next !== null && !isFull(state) ? read(page.next) : undefined
-      // A failure of the next one is noticed when its turn comes.
-      coming?.catch(() => {})
+    for (let next = from; ;) {
+      if (asked.length === 0) ask(next)
+      const page = await asked[0]
+      if (!page) return
+      void asked.shift()
+      next = page.next
+      if (next !== null && asked.length === 0 && !isFull(state)) ask(next)
       keep(page)
-      if (!coming && page.next !== null && (await room())) coming = read(page.next)
+      if (next === null || (asked.length === 0 && !(await room()))) return
     }
   }
   void readOn()

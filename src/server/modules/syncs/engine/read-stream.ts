@@ -2,9 +2,14 @@
 import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import {
   countLiving,
-  forgetUnmet,
+  deleteSeen,
+  dropUnmetLists,
+  dropUnmetMembers,
+  filledTables,
+  insertSeen,
   prepareRecords,
   saveRecords,
   selectVanished,
@@ -14,7 +19,7 @@ import {
 } from '../../crm/service.ts'
 import type { Phase } from '../../runs/service.ts'
 import { admit } from './admit.ts'
-import { countedIn, fetchAhead, joinPages, recordsIn } from './page-queue.ts'
+import { countedIn, fetchAhead, isPlain, joinPages, recordsIn } from './page-queue.ts'
 import { HeldBack, isSuspicious } from './plan.ts'
 import { commitStep, type Sitting } from './sitting.ts'
 import * as streams from './stream-queries.ts'
@@ -40,7 +45,7 @@ export const removeVanished = async (
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
     await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
   }
-  await streams.deleteKeys(tx, origin, object)
+  await deleteSeen(tx, origin, [object])
   return vanished.length
 }
 
@@ -61,6 +66,8 @@ const sweptBy = ({ name, isWhole }: Stream): readonly ('contact' | 'opportunity'
   if (name === 'contacts') return isWhole ? objects : ['contact']
   return name === 'opportunities' ? ['opportunity'] : []
 }
+
+const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
 
 const settleRejects = async (tx: Tx, sitting: Sitting, page: Page): Promise<void> => {
   const { place } = sitting
@@ -90,24 +97,25 @@ const writePage = async (
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
-  const outcome = await saveRecords(tx, origin, admit(page, sitting.settings), saveOptionsOf(sitting))
+  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream) }
+  const outcome = await saveRecords(tx, origin, admit(page, sitting.settings), options)
   await settleRejects(tx, sitting, page)
-  if (isSweep) for (const object of objects) await streams.insertKeys(tx, sitting.place, object, idsOf(page, object))
+  if (isSweep) for (const object of objects) await insertSeen(tx, sitting.place, object, idsOf(page, object))
   if (page.next !== null) return outcome
   const removed = isSweep ? await finishSweep(tx, sitting, origin, reading) : 0
-  if (stream.isWhole && (stream.name === 'lists' || stream.name === 'memberships'))
-    await forgetUnmet(tx, origin, stream.name, sitting.run.started_at ?? origin.at)
+  if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
+  if (stream.isWhole && stream.name === 'lists') await dropUnmetLists(tx, origin, sitting.run.started_at ?? origin.at)
   await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark: page.watermark, isSwept: isSweep })
   return { ...outcome, deleted: outcome.deleted + removed }
 }
 
-/** What a sweep of an earlier run left behind would hide what is gone. */
-const beginSweep = (sitting: Sitting, name: string): Promise<void> =>
+/** What a whole read of an earlier run left behind would hide what is gone. */
+const beginNotes = (sitting: Sitting, name: string): Promise<void> =>
   commitStep(sitting, {
     phase: name,
     cursor: null,
     write: async (tx) => {
-      for (const object of objects) await streams.deleteKeys(tx, sitting.place, object)
+      await deleteSeen(tx, sitting.place, [...objects, 'member'])
       return {}
     },
   })
@@ -131,7 +139,15 @@ const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Pag
     }),
     phase: name,
     cursor: page.next,
+    mayWait: page.next !== null && !reading.isSweep && !sitting.hasRejects && isPlain(page),
   })
+}
+
+const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
+
+/** Seldom enough to cost nothing, and often enough for a table that is being filled. */
+const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> => {
+  if (isPowerOfTwo(steps)) await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
 }
 
 export const readStream = async (
@@ -142,14 +158,18 @@ export const readStream = async (
   const { session, run } = sitting
   const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
   const reading: Reading = { stream, isSweep }
-  if (reading.isSweep && position.cursor === null) await beginSweep(sitting, stream.name)
+  if ((isSweep || notesMembers(stream)) && position.cursor === null) await beginNotes(sitting, stream.name)
   const queue = fetchAhead({
-    read: (cursor) => stream.read(session, { cursor, since: position.since }),
+    read: (cursor, onNext) => stream.read(session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
   })
   try {
-    for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) await savePages(sitting, reading, pages)
+    let steps = 0
+    for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
+      await savePages(sitting, reading, pages)
+      await keepPlansFit(sitting, (steps += 1))
+    }
   } finally {
     queue.stop()
   }

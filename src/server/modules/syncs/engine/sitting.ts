@@ -53,6 +53,8 @@ export interface Sitting {
   wasCanceled: boolean
   hasRejects: boolean
   lastPublished: number
+  /** When where we are was last written down. */
+  lastSaved: number
   lastCommit: number
   /** Requests that went out, in all sittings. */
   counter: { requests: number }
@@ -131,6 +133,7 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
       wasCanceled: run.cancel_requested,
       hasRejects: true,
       lastPublished: 0,
+      lastSaved: 0,
       lastCommit: Date.now(),
       stopHeart: () => {},
     }
@@ -146,6 +149,9 @@ const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, mer
 
 /** Screens are told twice a second at most. */
 const publishEvery = 500
+
+/** Where an unchanging run is, is written down so often. */
+const saveWithin = 250
 
 /** What was longer ago than so many seconds hardly counts for the speed that people see. */
 const rateSpan = 10
@@ -172,7 +178,26 @@ export interface Step {
   phases?: readonly Phase[]
   phase: string | null
   cursor: Json | null
+  /** If this step changes no row, where we are need not be written down at once: whoever takes over looks at a little once more. */
+  mayWait?: boolean
 }
+
+const hasChanged = ({ created, changed, deleted, merged }: Outcome): boolean => created + changed + deleted + merged > 0
+
+const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress => ({
+  ...before,
+  phases: step.phases ?? before.phases,
+  phase: step.phase,
+  cursor: step.cursor,
+  records: before.records + (step.records ?? 0),
+  created: before.created + outcome.created,
+  changed: before.changed + outcome.changed,
+  unchanged: before.unchanged + outcome.unchanged,
+  deleted: before.deleted + outcome.deleted,
+  merged: before.merged + outcome.merged,
+  rejected: before.rejected + (step.rejected ?? 0),
+  pages: before.pages + (step.pages ?? 0),
+})
 
 /** One transaction: the rows, and where the run is after them. Both or neither. */
 export const commitStep = async (sitting: Sitting, step: Step): Promise<void> => {
@@ -182,28 +207,18 @@ export const commitStep = async (sitting: Sitting, step: Step): Promise<void> =>
   const isPublished = Date.now() - sitting.lastPublished >= publishEvery || step.phase !== progress.phase
   const after = await engine.database.inClient(place.clientId, async (tx) => {
     const outcome = { ...nothing, ...(await step.write?.(tx, origin)) }
-    const next: Progress = {
-      phases: step.phases ?? progress.phases,
-      phase: step.phase,
-      cursor: step.cursor,
-      records: progress.records + (step.records ?? 0),
-      created: progress.created + outcome.created,
-      changed: progress.changed + outcome.changed,
-      unchanged: progress.unchanged + outcome.unchanged,
-      deleted: progress.deleted + outcome.deleted,
-      merged: progress.merged + outcome.merged,
-      rejected: progress.rejected + (step.rejected ?? 0),
-      pages: progress.pages + (step.pages ?? 0),
-      requests: sitting.counter.requests,
-      rate,
-    }
+    const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
+    if (step.mayWait && !hasChanged(outcome) && Date.now() - sitting.lastSaved < saveWithin) return { next, isCanceled: false }
     const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()
-    if (isPublished) await publish(tx, place.clientId, 'syncs')
+    sitting.lastSaved = Date.now()
+    if (isPublished) {
+      await publish(tx, place.clientId, 'syncs')
+      sitting.lastPublished = sitting.lastSaved
+    }
     return { next, isCanceled: saved.cancel_requested }
   })
   sitting.progress = after.next
-  if (isPublished) sitting.lastPublished = Date.now()
   if (after.isCanceled) {
     sitting.wasCanceled = true
     throw new Canceled()

@@ -1,7 +1,16 @@
 // What a run does besides reading streams: rows that were set aside, hints of webhooks, and counting both sides.
 import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { countLiving, observeStage, saveRecords, type Origin, type Outcome } from '../../crm/service.ts'
+import {
+  countLiving,
+  deleteSeen,
+  insertSeen,
+  observeStage,
+  saveRecords,
+  selectMissing,
+  type Origin,
+  type Outcome,
+} from '../../crm/service.ts'
 import { admit, isFiltered } from './admit.ts'
 import { joinPages } from './page-queue.ts'
 import { objectsOf } from './plan.ts'
@@ -115,7 +124,7 @@ const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<bool
     phase: 'reconcile',
     cursor: null,
     write: async (tx) => {
-      await streams.deleteKeys(tx, place, object)
+      await deleteSeen(tx, place, [object])
       return {}
     },
   })
@@ -126,7 +135,7 @@ const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<bool
       phase: 'reconcile',
       cursor: null,
       write: async (tx) => {
-        await streams.insertKeys(tx, place, object, page.ids)
+        await insertSeen(tx, place, object, page.ids)
         return {}
       },
     })
@@ -158,7 +167,7 @@ const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<
     phase: 'reconcile',
     cursor: null,
     write: async (tx, origin) => {
-      const missing = isSwept ? await streams.selectMissing(tx, place, object, missingMax) : []
+      const missing = isSwept ? await selectMissing(tx, place, object, missingMax) : []
       const deleted = isSwept ? await removeVanished(tx, origin, { object, isAgreed: isAgreed(sitting) }) : 0
       if (isSwept) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
       const ownCount = await countLiving(tx, place, object)

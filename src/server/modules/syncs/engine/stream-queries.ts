@@ -61,39 +61,6 @@ export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamP
     on conflict (client_id, integration_id, stream) do update set own_count = excluded.own_count`.execute(tx)
 }
 
-export const insertKeys = async (
-  tx: Tx,
-  { clientId, integrationId }: StreamPlace,
-  object: RecordObject,
-  ids: readonly string[],
-) => {
-  if (ids.length === 0) return
-  await sql`
-    insert into sync_key (client_id, integration_id, object, external_id)
-    select ${clientId}, ${integrationId}, ${object}, id from unnest(${ids}::text[]) as id
-    on conflict do nothing`.execute(tx)
-}
-
-export const deleteKeys = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
-  await tx
-    .deleteFrom('sync_key')
-    .where('client_id', '=', clientId)
-    .where('integration_id', '=', integrationId)
-    .where('object', '=', object)
-    .execute()
-}
-
-/** What the vendor has and we do not. */
-export const selectMissing = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, limit: number) => {
-  const { rows } = await sql<{ external_id: string }>`
-    select key.external_id from sync_key key
-    where key.client_id = ${clientId} and key.integration_id = ${integrationId} and key.object = ${object}
-      and not exists (select from ${sql.table(object)} held where held.client_id = ${clientId} and held.integration_id = ${integrationId}
-        and held.external_id = key.external_id and held.deleted_at is null)
-    order by key.external_id limit ${limit}`.execute(tx)
-  return rows.map((row) => row.external_id)
-}
-
 const payloadMax = 64 * 1024
 
 const payloadOf = (raw: unknown): string | null => {

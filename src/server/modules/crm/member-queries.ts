@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Page } from '#server/connectors/kit/records.ts'
+import { rowset, textArray } from '#server/platform/db/rows.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Origin } from './contact-queries.ts'
+
+type Members = NonNullable<Page['memberships']>
+
+const given = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
+
+/** Whoever came with all their lists is no longer in the others. */
+export const dropOtherMembers = async (
+  tx: Tx,
+  { clientId, integrationId }: Origin,
+  contactIds: readonly string[],
+  members: Members,
+): Promise<void> => {
+  if (contactIds.length === 0) return
+  await sql`
+    delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+      and contact_external_id = any(${contactIds}::text[])
+      and (list_external_id, contact_external_id) not in (select r.list, r.contact from ${given(members)})`.execute(tx)
+}
+
+interface Choice {
+  /** Of these lists alone, by id or name; none: of all. */
+  wanted: readonly string[]
+  /** The members of all lists are being read: at the end it is asked whom we met. */
+  isWhole: boolean
+}
+
+type ByList = ReadonlyMap<string, readonly string[]>
+
+/** Members of lists that we know and want, each once. */
+const sortByList = async (
+  tx: Tx,
+  { clientId, integrationId }: Origin,
+  members: Members,
+  wanted: readonly string[],
+): Promise<ByList> => {
+  const groups = Map.groupBy(members, ({ listId }) => listId)
+  const names = wanted.map((word) => word.trim().toLowerCase())
+  const { rows } = await sql<{ list: string }>`
+    select external_id as list from crm_list
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${textArray([...groups.keys()])}::text[])
+      and (${names.length === 0} or lower(external_id) = any(${names}::text[]) or lower(name) = any(${names}::text[]))`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ list }) => [list, [...new Set(groups.get(list)?.map(({ contactId }) => contactId))]]))
+}
+
+const noteSeen = async (tx: Tx, { clientId, integrationId }: Origin, lists: ByList): Promise<void> => {
+  for (const [list, contacts] of lists)
+    await sql`
+      insert into sync_seen (client_id, integration_id, object, list_external_id, external_ids)
+      values (${clientId}, ${integrationId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
+}
+
+/** For a few lists it is worth asking whether all of their members are known: that is one look, and nothing is tried. */
+const worthAsking = 4
+
+const areKnown = async (tx: Tx, { clientId, integrationId }: Origin, list: string, contacts: readonly string[]) => {
+  const { rows } = await sql<{ known: number }>`
+    select count(*) as known from crm_list_member
+    where client_id = ${clientId} and integration_id = ${integrationId} and list_external_id = ${list}
+      and contact_external_id = any(${textArray(contacts)}::text[])`.execute(tx)
+  return rows[0]?.known === contacts.length
+}
+
+export const insertMembers = async (tx: Tx, origin: Origin, members: Members, { wanted, isWhole }: Choice): Promise<void> => {
+  if (members.length === 0) return
+  const { clientId, integrationId, runId } = origin
+  const lists = await sortByList(tx, origin, members, wanted)
+  if (isWhole) await noteSeen(tx, origin, lists)
+  const missing: { list: string; contact: string }[] = []
+  for (const [list, contacts] of lists)
+    if (lists.size > worthAsking || !(await areKnown(tx, origin, list, contacts)))
+      missing.push(...contacts.map((contact) => ({ list, contact })))
+  if (missing.length === 0) return
+  await sql`
+    insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
+    select ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, list, contact
+    from ${rowset(missing, { list: 'text', contact: 'text' })} as r
+    on conflict do nothing`.execute(tx)
+}
