@@ -30,7 +30,20 @@ const iso = (at: number): string => new Date(at).toISOString()
 const filled = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>
 
-const attributionOf = ({ utm, source }: PlainPerson) => {
+interface Attribution {
+  url: string
+  campaign?: string
+  sessionSource?: string
+  utmSource?: string
+  utmMedium?: string
+  referrer?: string
+  gclid?: string
+  fbclid?: string
+  medium: string
+  mediumId?: string
+}
+
+const attributionOf = ({ utm, source }: PlainPerson): Attribution | undefined => {
   if (!utm)
     return source === 'Direct' ? { url: 'https://www.example.com/', sessionSource: 'Direct traffic', medium: 'form' } : undefined
   const click = /^(gclid|fbclid)-/.exec(utm.clickId)?.[1]
@@ -46,7 +59,7 @@ const attributionOf = ({ utm, source }: PlainPerson) => {
   }
 }
 
-const lastAttributionOf = (person: PlainPerson) =>
+const lastAttributionOf = (person: PlainPerson): Attribution | undefined =>
   person.tags.includes('newsletter')
     ? {
         url: 'https://www.example.com/offer?utm_source=newsletter&utm_medium=email',
@@ -56,7 +69,23 @@ const lastAttributionOf = (person: PlainPerson) =>
       }
     : attributionOf(person)
 
-/** As the search answers: without a word about where somebody came from. */
+/** The same as an entry of a list, where some of it has other names. */
+const listed = ({ url, campaign, sessionSource, ...rest }: Attribution) => ({
+  ...filled({ url: url.split('?')[0], pageUrl: url, utmCampaign: campaign, utmSessionSource: sessionSource }),
+  ...rest,
+})
+
+/** As the search says where somebody came from. Who never came back has one entry. */
+const attributionsOf = (person: PlainPerson) => {
+  const [first, last] = [attributionOf(person), lastAttributionOf(person)]
+  const hasReturned = last !== undefined && JSON.stringify(last) !== JSON.stringify(first)
+  return [...(first ? [{ ...listed(first), isFirst: true }] : []), ...(hasReturned ? [{ ...listed(last), isLast: true }] : [])]
+}
+
+/** The search leaves it out for a few: about 1 of 60. */
+const isLeftOut = (id: string): boolean => id.startsWith('7')
+
+/** What is said about a contact wherever it is mentioned. */
 export const contactOf = (id: string, locationId: string, person: PlainPerson) => ({
   id,
   locationId,
@@ -81,6 +110,12 @@ export const contactOf = (id: string, locationId: string, person: PlainPerson) =
   dateAdded: iso(person.createdAt),
   dateUpdated: iso(person.modifiedAt),
   customFields: person.source === '' ? [] : [{ id: heardField.id, value: person.source }],
+})
+
+/** As the search answers. */
+export const foundContactOf = (id: string, locationId: string, person: PlainPerson) => ({
+  ...contactOf(id, locationId, person),
+  ...(isLeftOut(id) ? {} : { attributions: attributionsOf(person) }),
 })
 
 /** As it answers when asked about this one. */

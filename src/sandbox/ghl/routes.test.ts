@@ -72,7 +72,7 @@ const ask = async (path: string, { body, headers = {} }: { body?: object; header
   return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
 }
 const search = (body: object) => ask('/contacts/search', { body: { locationId: location, ...body } })
-type Found = { id: string; dateUpdated: string; searchAfter: unknown }[]
+type Found = { id: string; dateUpdated: string; searchAfter: unknown; attributions?: object[] }[]
 
 beforeAll(async () => {
   ear.listen(0)
@@ -88,6 +88,9 @@ beforeAll(async () => {
   crm = installed.hands.crm
   installed.hands.createAccount({ id: location, name: 'Harbor Law' })
   fillAccount(crm, location, { people: 130, deals: 60, seed: 3 })
+  // Nothing is known of where Ada came from.
+  const [ada = { id: '' }] = crm.people(location, 1)
+  crm.changePerson(location, ada.id, { utm: null, source: 'Radio', tags: [] }, Date.now())
   token = await consent(scopes)
   installed.faults.limitsAreOn = false
 })
@@ -115,15 +118,23 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     expect(status).toBe(200)
     expect(wrongWith(name, body)).toBeNull()
   })
-  it('about contacts, and tells where somebody came from only when asked about them alone', async () => {
-    const { body } = await search({ pageLimit: 100 })
+  it('about contacts, and tells where they came from by a list, or as the first and the latest when asked about one alone', async () => {
+    const { body } = await search({ pageLimit: 130 })
     const found = body['contacts'] as Found
-    expect(found).toHaveLength(100)
+    expect(found).toHaveLength(130)
     for (const contact of found) expect(wrongWith('contacts.ContactsSearchSchema', contact)).toBeNull()
-    expect(JSON.stringify(found)).not.toContain('ttribution')
+    expect(JSON.stringify(found)).not.toContain('ttributionSource')
+    const lists = found.flatMap(({ attributions }) => (attributions ? [attributions] : []))
+    expect(lists.length).toBeGreaterThan(110)
+    expect(lists.length).toBeLessThan(130)
+    expect(new Set(lists.map((list) => list.length))).toEqual(new Set([0, 1, 2]))
+    for (const [first, last] of lists.filter((list) => list.length === 2))
+      expect([first, last]).toMatchObject([{ isFirst: true }, { isLast: true }])
     const alone = await Promise.all(found.map(({ id }) => ask(`/contacts/${id}`)))
     for (const one of alone) expect(wrongWith('contacts.ContactsByIdSuccessfulResponseDto', one.body)).toBeNull()
-    expect(JSON.stringify(alone.map((one) => one.body))).toContain('"attributionSource"')
+    const told = JSON.stringify(alone.map((one) => one.body))
+    expect(told).toContain('"attributionSource"')
+    expect(told).not.toContain('"attributions"')
   })
 })
 

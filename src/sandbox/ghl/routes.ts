@@ -6,7 +6,7 @@ import { registerOAuth, type Tokens } from '../kit/oauth-server.ts'
 import type { PlainDeal, PlainPerson, Vendor, VendorParts } from '../kit/vendor.ts'
 import { createHands, wired } from './hands.ts'
 import { createHooks } from './hooks.ts'
-import { contactOf, heardField, lostReasons, usersOf, wholeContactOf } from './records.ts'
+import { foundContactOf, heardField, lostReasons, usersOf, wholeContactOf } from './records.ts'
 import { readSearch } from './search.ts'
 import { createState, vendor, type State } from './state.ts'
 
@@ -77,7 +77,7 @@ const registerContacts = (open: Door, state: State): void => {
         const person = JSON.parse(String(row['body'])) as PlainPerson
         const id = String(row['id'])
         const sortedBy = ask.order === 'modified' ? person.modifiedAt : person.createdAt
-        return { ...contactOf(id, account, person), searchAfter: [sortedBy, id] }
+        return { ...foundContactOf(id, account, person), searchAfter: [sortedBy, id] }
       })
       return { contacts, total: state.pages.total(account, 'contact', ask.changed), traceId: randomUUID() }
     },

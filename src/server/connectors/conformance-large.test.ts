@@ -63,6 +63,7 @@ describe('120,000 people', () => {
     ['Salesforce', salesforce],
     ['Microsoft Dynamics', microsoftDynamics],
     ['ActiveCampaign', activeCampaign],
+    ['GoHighLevel', ghl],
   ])(
     'of %s come once each, and later the 12,000 who changed at once [SYNC-06]',
     { timeout: 120_000 },
@@ -81,16 +82,12 @@ describe('120,000 people', () => {
     },
   )
 
-  // Where somebody came from is asked for each person alone, so a full read is as many requests as there are people.
-  it('of GoHighLevel are all listed, and the 12,000 who changed at once come [SYNC-06]', { timeout: 120_000 }, async () => {
+  // Its searches end at 10,000 for whoever asks for pages by number.
+  it('or 12,000 are listed by their ids past the cap of GoHighLevel [SYNC-06]', { timeout: 60_000 }, async () => {
     bench = await startBench(ghl)
     const large = await openAccount(bench)
-    const { watermark } = await read(ghl, large, null)
-    const people = fill(bench, large, 120_000)
+    const people = fill(bench, large, 12_000)
     expect(await keysOf(ghl, large.session, 'contact')).toEqual(people.toSorted())
-    changeSome(bench, large, everyTenth(people))
-    const { ids } = await read(ghl, large, watermark)
-    expect(ids.toSorted()).toEqual(everyTenth(people).toSorted())
   })
 })
 

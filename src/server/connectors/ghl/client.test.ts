@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { CrmHands } from '#sandbox/kit/vendor.ts'
-import type { StreamName } from '../kit/connector.ts'
-import type { VendorAnswer } from '../kit/http.ts'
-import type { Json, Page } from '../kit/records.ts'
+import type { Session, StreamName } from '../kit/connector.ts'
+import type { VendorAnswer, VendorHttp } from '../kit/http.ts'
+import type { ContactRecord, Json, Page } from '../kit/records.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
 import { refusalOf } from './client.ts'
 import { ghl } from './index.ts'
+import { contactAnswer } from './wire.ts'
 
 let bench: Bench
 let crm: CrmHands
@@ -30,6 +31,21 @@ const peopleOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ con
 const dealsOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ opportunities = [] }) => opportunities)
 const idsOf = (records: readonly { externalId: string }[]) => new Set(records.map(({ externalId }) => externalId))
 const asked = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
+/** Of whom the search did not tell where they came from. */
+const untold = (people: readonly ContactRecord[]) => people.filter(({ raw }) => !('attributions' in (raw as object)))
+
+type Found = Record<string, unknown> & { id: string }
+
+/** The same account, with a search that says something else about everybody. */
+const searching = (session: Session, change: (contact: Found) => object | Promise<object>): Session => {
+  const get: VendorHttp['get'] = async (schema, call) => {
+    const answer = await session.http.get(schema, call)
+    if (call.path !== '/contacts/search') return answer
+    const { contacts } = answer as { contacts: Found[] }
+    return { ...answer, contacts: await Promise.all(contacts.map(async (contact) => change(contact))) }
+  }
+  return { ...session, http: { ...session.http, get } }
+}
 
 beforeAll(async () => {
   bench = await startBench(ghl)
@@ -94,7 +110,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     expect(pipelines?.stages.map(({ name }) => name)).toEqual(['New lead', 'Call booked', 'Proposal sent'])
     expect((await read(session, 'owners')).pages[0]?.owners).toMatchObject([{ name: 'Robin Field' }, { name: 'Sasha Reed' }])
   })
-  it('brings only people who changed afterwards, and asks about those alone', async () => {
+  it('brings only people who changed afterwards', async () => {
     const { id, session } = await openAccount(150, 0)
     const all = await read(session, 'contacts')
     const ada = must(peopleOf(all)[0]).externalId
@@ -103,7 +119,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const later = await read(session, 'contacts', all.watermark)
     expect(idsOf(peopleOf(later))).toContain(ada)
     expect(peopleOf(later).length).toBeLessThan(4)
-    expect(asked('/ghl/contacts/')).toBe(1 + peopleOf(later).length)
+    expect(asked('/ghl/contacts/')).toBe(1 + untold(peopleOf(later)).length)
     expect(later.watermark).toBe(new Date(until + 3_600_000).toISOString())
   })
   it('misses nobody who changes while pages are read', async () => {
@@ -137,6 +153,59 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     expect(ada.source).toBe(ada.fields['Heard about us'])
     const again = ghl.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'nothing' } })
     expect(again?.contacts?.[0]).toMatchObject({ externalId: ada.externalId, source: null, touches: ada.touches })
+  })
+})
+
+describe('where contacts of GoHighLevel came from', () => {
+  it('is told by the search, and asked for only where it is not', async () => {
+    const { session } = await openAccount(250, 0)
+    const people = peopleOf(await read(session, 'contacts'))
+    expect(untold(people).length).toBeGreaterThan(0)
+    expect(untold(people).length).toBeLessThan(20)
+    for (const { externalId } of untold(people)) expect(asked(`/ghl/contacts/${externalId}`)).toBe(1)
+    expect(asked('/ghl/contacts/')).toBe(3 + untold(people).length)
+  })
+  it('comes out the same, whichever way it is told', async () => {
+    const { id, session } = await openAccount(120, 0)
+    const [ada, ben] = crm.people(id, 2)
+    crm.changePerson(id, must(ada).id, { utm: null, source: 'Radio', tags: [] }, until)
+    crm.changePerson(id, must(ben).id, { utm: null, source: 'Radio', tags: ['newsletter'] }, until)
+    const touchesOf = async (told: Session) =>
+      peopleOf(await read(told, 'contacts')).map(({ externalId, touches }) => ({ externalId, touches }))
+    const told = await touchesOf(session)
+    expect(told.some(({ touches }) => touches.length === 0)).toBe(true)
+    expect(told.some(({ touches }) => touches.length === 2)).toBe(true)
+    expect(told.some(({ touches: [only] }) => only?.key.startsWith('latest:'))).toBe(true)
+
+    bench.vendor.faults.log.length = 0
+    const silent = searching(session, ({ attributions: _left, ...contact }) => contact)
+    expect(await touchesOf(silent)).toEqual(told)
+    expect(asked('/ghl/contacts/')).toBe(2 + 120)
+
+    const twofold = searching(session, async ({ attributions: _left, ...found }) => {
+      const { contact } = await session.http.get(contactAnswer, { path: `/contacts/${found.id}`, about: 'a contact' })
+      const { attributionSource = null, lastAttributionSource = null } = contact
+      return { ...found, attributionSource, lastAttributionSource }
+    })
+    bench.vendor.faults.log.length = 0
+    expect(await touchesOf(twofold)).toEqual(told)
+    // Those of the search above alone: the connector itself asks nothing more.
+    expect(asked('/ghl/contacts/')).toBe(2 + 120)
+  })
+  it('is unknown where the list is empty, without a further question', async () => {
+    const { session } = await openAccount(30, 0)
+    const empty = searching(session, (contact) => ({ ...contact, attributions: [] }))
+    expect(peopleOf(await read(empty, 'contacts')).flatMap(({ touches }) => touches)).toEqual([])
+    expect(asked('/ghl/contacts/')).toBe(1)
+  })
+  it('stays as it was found for somebody who is gone in the meantime', async () => {
+    const { id, session } = await openAccount(3, 0)
+    const silent = searching(session, ({ attributions: _left, ...contact }) => {
+      crm.removePerson(id, contact.id, Date.now())
+      return contact
+    })
+    const people = peopleOf(await read(silent, 'contacts'))
+    expect(people.map(({ touches }) => touches)).toEqual([[], [], []])
   })
 })
 

@@ -1,4 +1,5 @@
-// Calls to HighLevel: searches, what is only told about one contact at a time, and what its refusals mean.
+// Calls to HighLevel: searches, what they leave out about a contact, and what its refusals mean.
+import type { z } from 'zod'
 import { abreast } from '../kit/abreast.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
@@ -122,22 +123,26 @@ export const nextPlace = (contacts: readonly unknown[], limit: number): (string 
   throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of contacts begins.')
 }
 
-/** Searches do not tell where somebody came from: that is asked for each of them. Who is gone in the meantime stays as they were found. */
+/** A search tells where somebody came from by a list, which is empty where nothing is known, or as it is told about one alone. */
+const isOriginTold = (found: z.infer<typeof wire.foundContact>): boolean =>
+  Array.isArray(found['attributions']) || 'attributionSource' in found || 'lastAttributionSource' in found
+
+/** Who is gone in the meantime stays as they were found. */
+const originOf = async ({ http }: Session, id: string) => {
+  const path = `/contacts/${encodeURIComponent(id)}`
+  const [found] = await orNone(http.get(wire.contactAnswer, { path, about: 'a contact' }).then(({ contact }) => [contact]))
+  return { attributionSource: found?.attributionSource, lastAttributionSource: found?.lastAttributionSource }
+}
+
+/** Where the search does not tell where somebody came from, that is asked about each of them alone. */
 export const withOrigins = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
   const { fields } = await lookupsOf(session)
   return abreast(contacts, callsAtOnce, async (raw) => {
     const { success, data } = wire.foundContact.safeParse(raw)
     if (!success) return raw
-    const path = `/contacts/${encodeURIComponent(data.id)}`
-    const [found] = await orNone(
-      session.http.get(wire.contactAnswer, { path, about: 'a contact' }).then((answer) => [answer.contact]),
-    )
-    return {
-      ...data,
-      customFields: (data.customFields ?? []).map((field) => ({ ...field, ...fields.get(field.id) })),
-      attributionSource: found?.attributionSource,
-      lastAttributionSource: found?.lastAttributionSource,
-    }
+    const origin = isOriginTold(data) ? {} : await originOf(session, data.id)
+    const customFields = (data.customFields ?? []).map((field) => ({ ...field, ...fields.get(field.id) }))
+    return { ...data, customFields, ...origin }
   })
 }
 

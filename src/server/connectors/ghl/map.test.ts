@@ -78,9 +78,26 @@ describe('a contact of GoHighLevel', () => {
   ])('came by %s where there is evidence for it', (kind, attribution) => {
     expect(touched(attribution)).toMatchObject([{ kind }])
   })
+  it('has the same touches from a list, where some of it has other names', () => {
+    const { url, campaign, ...rest } = paid
+    const listed = { ...rest, url: 'https://example.com/', pageUrl: url, utmCampaign: campaign }
+    const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
+    const typed = { url: 'https://example.com/', utmSessionSource: 'Direct traffic', medium: 'form' }
+    const fromList = (...attributions: object[]) => mapped({ attributions }).touches
+    const both = touched(paid, mail)
+    expect(both).toHaveLength(2)
+    expect(fromList({ ...listed, isFirst: true }, { ...mail, isLast: true })).toEqual(both)
+    expect(fromList({ ...mail, isLast: true }, typed, { ...listed, isFirst: true })).toEqual(both)
+    expect(fromList(listed, mail)).toEqual(both)
+    expect(fromList(listed)).toEqual(touched(paid))
+    expect(fromList({ ...listed, isFirst: true, isLast: true })).toEqual(touched(paid, paid))
+    expect(fromList({ ...mail, isLast: true })).toEqual(both.slice(1))
+    expect(fromList(typed)).toMatchObject([{ key: 'first', kind: 'direct' }])
+  })
   it('has no touch without evidence', () => {
     expect(touched({ url: 'https://example.com/' })).toEqual([])
     expect(mapped({ attributionSource: null }).touches).toEqual([])
+    expect(mapped({ attributions: [], attributionSource: {} }).touches).toEqual([])
   })
 })
 

@@ -1,67 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, TouchRecord } from '../kit/records.ts'
-import { amountOf, instantOf, said, utmOf } from '../kit/text.ts'
-import type { WireAttribution, WireContact, WireOpportunity } from './wire.ts'
-
-type Origin = Omit<TouchRecord, 'key' | 'at'>
-
-const mediums: readonly [RegExp, TouchRecord['kind']][] = [
-  [/form|survey|quiz|calendar/, 'form'],
-  [/call|phone/, 'call'],
-  [/chat/, 'chat'],
-  [/mail/, 'mail'],
-]
-
-/** What kind of touch it was, as far as there is evidence for one. */
-const kindOf = (wire: WireAttribution, isClick: boolean): TouchRecord['kind'] => {
-  if (isClick) return 'click'
-  // Somebody who typed the address and then filled in a form came directly.
-  if (/^direct/i.test(said(wire.sessionSource) ?? '')) return 'direct'
-  const medium = said(wire.medium)?.toLowerCase() ?? ''
-  return mediums.find(([sign]) => sign.test(medium))?.[1] ?? 'unknown'
-}
-
-const clickIdOf = ({ gclid, fbclid, msclikid, dclid }: WireAttribution): string | null =>
-  [gclid, fbclid, msclikid, dclid].map(said).find((id) => id !== null) ?? null
-
-const originOf = (wire: WireAttribution | null | undefined): Origin | null => {
-  if (!wire) return null
-  const landingUrl = said(wire.url)
-  const landed = utmOf(landingUrl)
-  const origin = {
-    source: said(wire.utmSource) ?? landed.source,
-    medium: said(wire.utmMedium) ?? landed.medium,
-    campaign: said(wire.campaign) ?? said(wire.utmCampaign) ?? landed.campaign,
-    clickId: clickIdOf(wire) ?? landed.clickId,
-    landingUrl,
-    referrer: said(wire.referrer),
-  }
-  const isClick = [origin.source, origin.medium, origin.campaign, origin.clickId].some((value) => value !== null)
-  const kind = kindOf(wire, isClick)
-  return kind === 'unknown' && origin.referrer === null ? null : { kind, ...origin }
-}
-
-/**
- * The first touch came with the contact. Of the latest one no time is told: the contact was changed by it, so it was no later than
- * that change. Its key is what it says, so that it stays one touch over all later changes.
- */
-const touchesOf = (
-  wire: WireContact,
-  { createdAt, updatedAt }: { createdAt: string | null; updatedAt: string | null },
-): TouchRecord[] => {
-  const first = originOf(wire.attributionSource)
-  const latest = originOf(wire.lastAttributionSource)
-  const said = JSON.stringify(latest)
-  const touches: TouchRecord[] = []
-  if (first && createdAt !== null) touches.push({ key: 'first', at: createdAt, ...first })
-  const at = updatedAt ?? createdAt
-  if (latest && at !== null && said !== JSON.stringify(first)) {
-    const key = `latest:${createHash('sha256').update(said).digest('base64url').slice(0, 16)}`
-    touches.push({ key, at, ...latest })
-  }
-  return touches
-}
+import type { ContactRecord, FieldValue, OpportunityRecord, Outcome } from '../kit/records.ts'
+import { amountOf, instantOf, said } from '../kit/text.ts'
+import { touchesOf } from './touches.ts'
+import type { WireContact, WireOpportunity } from './wire.ts'
 
 const valueOf = (value: unknown): FieldValue => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

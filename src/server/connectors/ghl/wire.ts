@@ -34,6 +34,11 @@ const attribution = z.looseObject({
   dclid: maybe,
   medium: maybe,
   sessionSource: maybe,
+  /** Lists have other names for some of it. */
+  pageUrl: maybe,
+  utmSessionSource: maybe,
+  isFirst: z.boolean().nullish(),
+  isLast: z.boolean().nullish(),
 })
 export type WireAttribution = z.infer<typeof attribution>
 
@@ -52,7 +57,7 @@ export const foundContact = z.looseObject({
 })
 export const lostOpportunity = z.looseObject({ lostReasonId: z.string().min(1) })
 
-/** A contact of a search together with what is only told about each of them alone, and the names of its fields. */
+/** A contact of a search with the names of its fields, and with its origin where only the answer about it alone tells that. */
 export const contact = z.looseObject({
   id: z.string().min(1),
   firstName: maybe,
@@ -70,6 +75,7 @@ export const contact = z.looseObject({
   dateUpdated: maybe,
   tags: z.array(z.string()).nullish(),
   customFields,
+  attributions: z.array(attribution).nullish(),
   attributionSource: attribution.nullish(),
   lastAttributionSource: attribution.nullish(),
 })

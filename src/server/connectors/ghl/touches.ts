@@ -1,0 +1,71 @@
+// Where a contact came from. HighLevel says it in two ways: as the first and the latest one, or as a list in which each says which it is.
+import { createHash } from 'node:crypto'
+import type { TouchRecord } from '../kit/records.ts'
+import { said, utmOf } from '../kit/text.ts'
+import type { WireAttribution, WireContact } from './wire.ts'
+
+type Origin = Omit<TouchRecord, 'key' | 'at'>
+
+const mediums: readonly [RegExp, TouchRecord['kind']][] = [
+  [/form|survey|quiz|calendar/, 'form'],
+  [/call|phone/, 'call'],
+  [/chat/, 'chat'],
+  [/mail/, 'mail'],
+]
+
+/** What kind of touch it was, as far as there is evidence for one. */
+const kindOf = (wire: WireAttribution, isClick: boolean): TouchRecord['kind'] => {
+  if (isClick) return 'click'
+  // Somebody who typed the address and then filled in a form came directly.
+  if (/^direct/i.test(said(wire.sessionSource) ?? said(wire.utmSessionSource) ?? '')) return 'direct'
+  const medium = said(wire.medium)?.toLowerCase() ?? ''
+  return mediums.find(([sign]) => sign.test(medium))?.[1] ?? 'unknown'
+}
+
+const clickIdOf = ({ gclid, fbclid, msclikid, dclid }: WireAttribution): string | null =>
+  [gclid, fbclid, msclikid, dclid].map(said).find((id) => id !== null) ?? null
+
+const originOf = (wire: WireAttribution | null | undefined): Origin | null => {
+  if (!wire) return null
+  // In lists `url` is without its parameters.
+  const landingUrl = said(wire.pageUrl) ?? said(wire.url)
+  const landed = utmOf(landingUrl)
+  const origin = {
+    source: said(wire.utmSource) ?? landed.source,
+    medium: said(wire.utmMedium) ?? landed.medium,
+    campaign: said(wire.campaign) ?? said(wire.utmCampaign) ?? landed.campaign,
+    clickId: clickIdOf(wire) ?? landed.clickId,
+    landingUrl,
+    referrer: said(wire.referrer),
+  }
+  const isClick = [origin.source, origin.medium, origin.campaign, origin.clickId].some((value) => value !== null)
+  const kind = kindOf(wire, isClick)
+  return kind === 'unknown' && origin.referrer === null ? null : { kind, ...origin }
+}
+
+/** Of a list without any mark the first entry counts as the first; one that is marked as the last is never taken for it. */
+const firstOf = (list: readonly WireAttribution[]) => list.find(({ isFirst }) => isFirst) ?? list.find(({ isLast }) => !isLast)
+const latestOf = (list: readonly WireAttribution[]) =>
+  list.findLast(({ isLast }) => isLast) ?? list.findLast(({ isFirst }) => !isFirst)
+
+/**
+ * The first touch came with the contact. Of the latest one no time is told: the contact was changed by it, so it was no later than
+ * that change. Its key is what it says, so that it stays one touch over all later changes.
+ */
+export const touchesOf = (
+  wire: WireContact,
+  { createdAt, updatedAt }: { createdAt: string | null; updatedAt: string | null },
+): TouchRecord[] => {
+  const list = wire.attributions ?? []
+  const first = originOf(wire.attributionSource) ?? originOf(firstOf(list))
+  const latest = originOf(wire.lastAttributionSource) ?? originOf(latestOf(list))
+  const said = JSON.stringify(latest)
+  const touches: TouchRecord[] = []
+  if (first && createdAt !== null) touches.push({ key: 'first', at: createdAt, ...first })
+  const at = updatedAt ?? createdAt
+  if (latest && at !== null && said !== JSON.stringify(first)) {
+    const key = `latest:${createHash('sha256').update(said).digest('base64url').slice(0, 16)}`
+    touches.push({ key, at, ...latest })
+  }
+  return touches
+}
