@@ -6,6 +6,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
 import { exactTime } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session.ts'
+import { OpenedRow } from '#web/ui/OpenedRow.tsx'
 import styles from './audit.module.css'
 
 /** Fields whose values are names of our own: `account_admin` reads as Account admin. */
@@ -102,7 +103,7 @@ export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
   // To an account all of our own people are one.
   const actor = entry.actorKind === 'user' || user.isStaff ? (entry.actorId ?? entry.actorKind) : entry.actorKind
   return (
-    <div className={styles.entry}>
+    <OpenedRow>
       <div className={styles.columns} data-single={Object.keys(entry.diff).length === 0 || undefined}>
         <Changes diff={entry.diff} />
         <Facts entry={entry} />
@@ -130,6 +131,6 @@ export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
           </Button>
         )}
       </div>
-    </div>
+    </OpenedRow>
   )
 }

@@ -1,12 +1,10 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
 import { useSession } from '#web/lib/session.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
+import { RowOpener } from '#web/ui/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import styles from './audit.module.css'
 import { keyOf } from './entry-key.ts'
 
 interface OpenerProps {
@@ -18,10 +16,9 @@ interface OpenerProps {
 const Opener = ({ row, isOpen, onToggle }: OpenerProps) => {
   const words = useAuditText()
   return (
-    <UnstyledButton className={styles.opener} aria-expanded={isOpen} onClick={() => onToggle(keyOf(row))}>
-      <IconChevronRight size={14} stroke={2} aria-hidden />
+    <RowOpener isOpen={isOpen} onToggle={() => onToggle(keyOf(row))}>
       {words.action(row.action)}
-    </UnstyledButton>
+    </RowOpener>
   )
 }
 

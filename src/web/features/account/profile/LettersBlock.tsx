@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Switch.layer.css'
-import { Switch } from '@mantine/core'
 import { IconBuilding, IconPlugConnected, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { mailTopics, type MailPreferences, type MailTopic } from '#contract/notifications.ts'
@@ -7,10 +5,10 @@ import { useMailPreferences, useSetMailPreferences } from '#web/data/profile.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { OnOff } from '#web/ui/OnOff.tsx'
 import { Block } from '../Block.tsx'
 import styles from '../Block.module.css'
 import { Item, Items, ItemSkeletons } from '../Item.tsx'
-import own from './LettersBlock.module.css'
 
 const icons = { people: IconUsers, account: IconBuilding, sources: IconPlugConnected }
 
@@ -28,15 +26,7 @@ const Topic = ({ topic, wanted, onChange }: TopicProps) => {
       icon={<Icon size={20} stroke={1.75} />}
       name={t(`letters.topics.${topic}.name`)}
       detail={t(`letters.topics.${topic}.text`)}
-      action={
-        <Switch
-          classNames={own}
-          withThumbIndicator={false}
-          aria-label={t(`letters.topics.${topic}.label`)}
-          checked={wanted}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      }
+      action={<OnOff aria-label={t(`letters.topics.${topic}.label`)} isOn={wanted} onChange={onChange} />}
     />
   )
 }

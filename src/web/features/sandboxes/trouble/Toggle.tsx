@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Switch.layer.css'
-import { Switch } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
+import { OnOff } from '#web/ui/OnOff.tsx'
 import styles from './trouble.module.css'
 
 interface ToggleProps {
@@ -26,18 +25,12 @@ export const Toggle = ({ name, text, isOn, onChange, children }: ToggleProps) =>
         </p>
       </div>
       {children}
-      <Switch
-        classNames={{
-          root: styles.root ?? '',
-          track: styles.track ?? '',
-          thumb: styles.thumb ?? '',
-          input: styles.input ?? '',
-        }}
-        withThumbIndicator={false}
+      <OnOff
+        className={styles.switch}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-text`}
-        checked={isOn}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        isOn={isOn}
+        onChange={onChange}
       />
     </div>
   )

@@ -8,6 +8,7 @@ import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { OpenedRow } from '#web/ui/OpenedRow.tsx'
 import { figure } from '../figures.ts'
 import { isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
@@ -93,7 +94,7 @@ export const RunDetail = ({ run, onRejects }: { run: Run; onRejects: () => void 
   const { t } = useTranslation('source')
   const error = useRunWords().error(run)
   return (
-    <div className={styles.detail}>
+    <OpenedRow>
       {error && <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
         <Phases phases={run.phases} />
@@ -107,6 +108,6 @@ export const RunDetail = ({ run, onRejects }: { run: Run; onRejects: () => void 
           </Button>
         )}
       </div>
-    </div>
+    </OpenedRow>
   )
 }

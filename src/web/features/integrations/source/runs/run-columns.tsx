@@ -1,13 +1,12 @@
-import { UnstyledButton } from '@mantine/core'
-import { IconBan, IconChevronRight, type Icon } from '@tabler/icons-react'
+import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
+import { RowOpener } from '#web/ui/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { runKind } from '../../progress/run-state.ts'
 import { figure } from '../figures.ts'
-import source from '../source.module.css'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
 
@@ -28,11 +27,10 @@ interface OpenerProps {
 const Opener = ({ run, isOpen, onToggle }: OpenerProps) => {
   const { t } = useTranslation('source')
   return (
-    <UnstyledButton className={source.opener} aria-expanded={isOpen} onClick={() => onToggle(run.id)}>
-      <IconChevronRight size={14} stroke={2} aria-hidden />
+    <RowOpener isOpen={isOpen} onToggle={() => onToggle(run.id)}>
       <span className="visually-hidden">{t('runs.open')}</span>
       {run.started_at ? <RelativeTime instant={run.started_at} /> : t('runs.waiting')}
-    </UnstyledButton>
+    </RowOpener>
   )
 }
 
