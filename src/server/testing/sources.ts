@@ -1,70 +1,71 @@
-// Accounts at the vendors' sandboxes, and people who connect them.
-import { finishConnection, startConnection, type Integration } from '#contract/integrations.ts'
+// What a person does to have a source: goes to the vendor, says yes there, comes back, chooses columns.
+import {
+  finishConnection,
+  listIntegrations,
+  startConnection,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations.ts'
+import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { listRuns, openRunStatuses, type Run } from '#contract/runs.ts'
-import { slugOf } from '#server/connectors/kit/app.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
-import { eventually, type Person, type World } from './world.ts'
+import type { VendorAccount } from './vendor-accounts.ts'
+import type { Person } from './world.ts'
 
-/** The side door of a vendor's sandbox. */
-export const atVendor = async <T = Record<string, unknown>>(
-  { sandboxUrl }: World,
-  type: ProviderType,
-  path: string,
-  { method = 'POST', body = {} }: { method?: string; body?: unknown } = {},
-): Promise<T> => {
-  const response = await fetch(`${sandboxUrl}/__admin/${slugOf(type)}${path}`, {
-    method,
-    ...(method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+/** The first click. `again` is the source that is connected once more. */
+const setOut = (person: Person, type: ProviderType, account: VendorAccount, again?: string) =>
+  person.call(startConnection, {
+    params: { type },
+    body: { fields: account.connect, ...(again === undefined ? {} : { integration_id: again }) },
   })
-  const answer = (await response.json()) as T
-  if (!response.ok) throw new Error(`The sandbox says ${response.status}: ${JSON.stringify(answer)}`)
-  return answer
+
+/** Says yes at the vendor. Answers with what the browser comes back with. */
+const comeBack = async (consentUrl: string, account: VendorAccount): Promise<{ state: string; code: string }> => {
+  const { searchParams } = await sayYes(consentUrl, account.id)
+  return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
 }
 
-export interface VendorAccount {
-  id: string
-  name: string
-  /** What a person enters to connect it. */
-  connect: Record<string, string>
+/** As far as the vendor and back, but not yet into the product. */
+export const consent = async (person: Person, type: ProviderType, account: VendorAccount, again?: string) => {
+  const { status, body, error } = await setOut(person, type, account, again)
+  if (status !== 200) throw new Error(`Not sent to the vendor: ${JSON.stringify(error)}`)
+  return comeBack(body.oauth_url ?? '', account)
 }
 
-/** A new account at a vendor that does not count our requests. */
-export const openAccount = async (
-  world: World,
-  type: ProviderType,
-  { people = 0, deals = 0, ...account }: { name: string; currency?: string; people?: number; deals?: number },
-): Promise<VendorAccount> => {
-  await atVendor(world, type, '/limits', { method: 'PUT', body: { on: false } })
-  const made = await atVendor<VendorAccount>(world, type, '/accounts', { body: account })
-  if (people > 0) await atVendor(world, type, `/accounts/${made.id}/fill`, { body: { people, deals } })
-  return made
+/** From the first click to the answer of the product. Where a key is entered, nobody has to go anywhere. */
+export const goAndComeBack = async (person: Person, type: ProviderType, account: VendorAccount, again?: string) => {
+  const started = await setOut(person, type, account, again)
+  const { oauth_url: url } = started.body
+  if (started.status !== 200 || typeof url !== 'string') return started
+  return person.call(finishConnection, { params: { type }, body: await comeBack(url, account) })
 }
 
-/** Goes to the vendor and says yes there. Answers with what the browser comes back with. */
-export const consent = async (
-  person: Person,
-  type: ProviderType,
-  account: VendorAccount,
-  again?: string,
-): Promise<{ state: string; code: string }> => {
-  const body = { fields: account.connect, ...(again === undefined ? {} : { integration_id: again }) }
-  const started = await person.call(startConnection, { params: { type }, body })
-  if (started.status !== 200) throw new Error(`Not sent to the vendor: ${JSON.stringify(started.error)}`)
-  const back = await sayYes(started.body.oauth_url ?? '', account.id)
-  return { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
-}
-
+/** Connects an account. Where nothing has to be chosen, the first run is on its way afterwards. */
 export const connect = async (person: Person, type: ProviderType, account: VendorAccount): Promise<Integration> => {
-  const done = await person.call(finishConnection, { params: { type }, body: await consent(person, type, account) })
-  if (done.status !== 200) throw new Error(`Not connected: ${JSON.stringify(done.error)}`)
-  return done.body.integration
+  const { status, body, error } = await goAndComeBack(person, type, account)
+  if (status !== 200 || !body.integration) throw new Error(`Not connected: ${JSON.stringify(error)}`)
+  return body.integration
 }
 
-/** The newest run of a source, once nothing is left for it to do. */
-export const settled = (person: Person, integrationId: string): Promise<Run> =>
-  eventually(async () => {
-    const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
-    const [newest] = body.items
-    return newest && !(openRunStatuses as readonly string[]).includes(newest.status) ? newest : undefined
-  })
+/** Takes the columns that are suggested. */
+const chooseColumns = async (person: Person, id: string): Promise<void> => {
+  const { body } = await person.call(previewMapping, { params: { id }, body: {} })
+  if (body.problems.length > 0) throw new Error(`The table is not as it should be: ${JSON.stringify(body.problems)}`)
+  const settings = { map: body.suggestion, ...(body.table_id === null ? {} : { table_id: body.table_id }) }
+  const { status, error } = await person.call(updateIntegrationModel, { params: { id }, body: { settings } })
+  if (status !== 200) throw new Error(`The columns could not be chosen: ${JSON.stringify(error)}`)
+}
+
+/** Connects a CRM or a table, so that the first run is on its way. */
+export const connectToRead = async (person: Person, type: ProviderType, account: VendorAccount): Promise<Integration> => {
+  const integration = await connect(person, type, account)
+  if (integration.needs === 'table') await chooseColumns(person, integration.id)
+  return integration
+}
+
+export const integrationOf = async (person: Person, id: string): Promise<Integration> => {
+  const { body } = await person.call(listIntegrations, { query: {} })
+  const found = body.items.find((one) => one.id === id)
+  if (!found) throw new Error('The source is gone')
+  return found
+}

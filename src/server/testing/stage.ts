@@ -7,6 +7,7 @@ import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { freePort } from './free-port.ts'
+import type { VendorAccount } from './vendor-accounts.ts'
 import { eventually, startWorld, type World } from './world.ts'
 
 type Installed = Sandbox['installed'][number]
@@ -16,6 +17,8 @@ export interface PlayedVendor extends Installed {
   crm: CrmHands
   /** A new account with people and deals, as they were an hour ago. */
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
+  /** The same account as whoever connects it knows it. */
+  toConnect: (account: string) => VendorAccount
 }
 
 /** The same throws for the same seed. */
@@ -44,6 +47,11 @@ const playerOf =
         const { account } = installed.hands.createAccount({ name })
         sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
         return account
+      },
+      toConnect(id) {
+        const account = sandbox.store.account({ vendor: installed.vendor.prefix, account: id })
+        if (!account) throw new Error(`There is no such account at ${type}`)
+        return { id, name: account.name, connect: installed.hands.howToConnect(account) }
       },
     }
   }

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
-import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
+import { readStream, type Connected } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { crmOf } from '../testing/conformance/source.ts'
 import { airtable } from './index.ts'
 
-let bench: Bench
-
-const crm = () => {
-  const { hands } = bench.vendor
-  if (!hands.crm) throw new Error('Airtable has no people')
-  return hands.crm
-}
+const bench = benchForFile(airtable)
+const crm = () => crmOf(bench)
 const newBase = (people = 0, deals = 0): string => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Northlight' })
   fillAccount(crm(), account, { people, deals, seed: 7 })
@@ -33,15 +30,6 @@ const write = async ({ account, tokens }: Connected, fields: object): Promise<st
   })
   return ((await answer.json()) as { id: string }).id
 }
-
-beforeAll(async () => {
-  bench = await startBench(airtable)
-})
-afterAll(() => bench.close())
-beforeEach(() => {
-  bench.vendor.faults.clear()
-  bench.waited.length = 0
-})
 
 describe('connecting Airtable', () => {
   it('takes token, base and table, and keeps no token where it does not belong [SYNC-04]', async () => {

@@ -1,43 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PlainSpend } from '#sandbox/kit/vendor.ts'
+import { expect, test } from 'vitest'
 import { createOutbound } from '#server/platform/outbound/send.ts'
-import { readStream, sayYes, startBench, type Bench, type Connected } from '../testing/bench.ts'
-import { addDays, dayIn } from '../kit/day-windows.ts'
+import { readStream, sayYes, type Connected } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { adsOf } from '../testing/conformance/source.ts'
+import { spendOn, today } from '../testing/spend.ts'
+import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
 import { openAppLine, openSession } from '../kit/line.ts'
 import { auth as oauth } from './auth.ts'
 import { facebook } from './index.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await startBench(facebook)
-})
-afterEach(() => {
-  bench.vendor.faults.clear()
-  bench.waited.length = 0
-})
-afterAll(async () => bench.close())
-
-const today = (): string => dayIn('America/New_York', new Date())
-const onDay = (campaign: string, ago: number, spend = 10): PlainSpend => ({
-  campaign,
-  day: addDays(today(), -ago),
-  spend,
-  impressions: 1000,
-  clicks: 12,
-  conversions: 2,
-})
-
-const adsHands = () => {
-  const { ads } = bench.vendor.hands
-  if (!ads) throw new Error('Facebook has ads')
-  return ads
-}
+const bench = benchForFile(facebook)
 
 /** Maya, with a business that has two ad accounts, connected. */
 const maya = async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
-  const made = adsHands().addBusiness(account, {
+  const made = adsOf(bench).addBusiness(account, {
     name: 'Northlight',
     adAccounts: [
       { name: 'Northlight main', currency: 'EUR' },
@@ -64,7 +42,7 @@ test('Maya connects for 60 days; there is nothing to renew with, and no ad accou
 
 test('her businesses and ad accounts are listed, each once, with those of no business at the end [API-11]', async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
-  const made = adsHands().addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
+  const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
   const { session } = await bench.connect(account)
   expect(await facebook.businesses?.(session)).toEqual([{ id: made.id, name: 'Harbor' }])
   expect(await facebook.adAccounts?.(session)).toEqual([
@@ -76,7 +54,7 @@ test('her businesses and ad accounts are listed, each once, with those of no bus
 test('more ad accounts than fit on a page are all listed, and the token never stands in an address', async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Agency' })
   const adAccounts = Array.from({ length: 230 }, (_, index) => ({ name: `Client ${index}`, currency: 'USD' }))
-  adsHands().addBusiness(account, { name: 'Agency', adAccounts })
+  adsOf(bench).addBusiness(account, { name: 'Agency', adAccounts })
   const { session } = await bench.connect(account)
   expect(await facebook.adAccounts?.(session)).toHaveLength(230)
   expect(bench.vendor.faults.log.filter(({ url }) => url.includes('access_token='))).toEqual([])
@@ -85,8 +63,8 @@ test('more ad accounts than fit on a page are all listed, and the token never st
 test('the first read brings two years in windows of 90 days and pages of 500 [SYNC-06]', async () => {
   const { account, main, connected } = await maya()
   const campaigns = ['Spring', 'Brand', 'Local', 'Retarget', 'Lookalike', 'Video', 'Search']
-  const spends = campaigns.flatMap((name) => Array.from({ length: 700 }, (_, ago) => onDay(name, ago, ago + 0.1)))
-  adsHands().addSpend(account, main, [...spends, onDay('Old', 800)])
+  const spends = campaigns.flatMap((name) => Array.from({ length: 700 }, (_, ago) => spendOn(name, ago, ago + 0.1)))
+  adsOf(bench).addSpend(account, main, [...spends, spendOn('Old', 800)])
   const { pages, watermark } = await readStream(facebook, choose(connected, main), { name: 'spend' })
   const rows = pages.flatMap((page) => page.spend ?? [])
   expect(rows).toHaveLength(4900)
@@ -104,10 +82,10 @@ test('the first read brings two years in windows of 90 days and pages of 500 [SY
 
 test('a later read takes the last 28 days again, because Facebook still changes them [SYNC-06]', async () => {
   const { account, main, connected } = await maya()
-  adsHands().addSpend(account, main, [onDay('Spring', 5), onDay('Spring', 40)])
+  adsOf(bench).addSpend(account, main, [spendOn('Spring', 5), spendOn('Spring', 40)])
   const session = choose(connected, main)
   const { watermark } = await readStream(facebook, session, { name: 'spend' })
-  adsHands().addSpend(account, main, [onDay('Spring', 5, 11.5), onDay('Spring', 0)])
+  adsOf(bench).addSpend(account, main, [spendOn('Spring', 5, 11.5), spendOn('Spring', 0)])
   const before = insightsAsked().length
   const { pages } = await readStream(facebook, session, { name: 'spend', since: watermark })
   expect(pages.flatMap((page) => page.spend ?? []).map(({ spend }) => spend)).toEqual(['11.50', '10.00'])
@@ -117,10 +95,10 @@ test('a later read takes the last 28 days again, because Facebook still changes 
 
 test('a report that is too large for Facebook is asked for in smaller windows', async () => {
   const { account, main, connected } = await maya()
-  adsHands().addSpend(
+  adsOf(bench).addSpend(
     account,
     main,
-    Array.from({ length: 600 }, (_, index) => onDay(`Campaign ${index}`, index)),
+    Array.from({ length: 600 }, (_, index) => spendOn(`Campaign ${index}`, index)),
   )
   const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? [])).toHaveLength(600)
@@ -137,7 +115,7 @@ test('a throttle is waited for as long as Facebook says, and an outage is tried 
 
 test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
   const { account, main, connected } = await maya()
-  adsHands().addSpend(account, main, [onDay('Brand', 2), { ...onDay('Odd', 1), clicks: Number.NaN }])
+  adsOf(bench).addSpend(account, main, [spendOn('Brand', 2), { ...spendOn('Odd', 1), clicks: Number.NaN }])
   const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? []).map(({ campaign }) => campaign)).toEqual(['Brand'])
   expect(pages.flatMap((page) => page.rejected ?? [])).toMatchObject([

@@ -1,40 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PlainSpend } from '#sandbox/kit/vendor.ts'
-import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
-import { addDays, dayIn } from '../kit/day-windows.ts'
+import { expect, test } from 'vitest'
+import { readStream, type Connected } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { adsOf } from '../testing/conformance/source.ts'
+import { spendOn, today } from '../testing/spend.ts'
+import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
 import { google } from './index.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await startBench(google)
-})
-afterEach(() => {
-  bench.vendor.faults.clear()
-  bench.waited.length = 0
-})
-afterAll(async () => bench.close())
-
-const today = (): string => dayIn('America/New_York', new Date())
-const onDay = (campaign: string, ago: number, spend = 10): PlainSpend => ({
-  campaign,
-  day: addDays(today(), -ago),
-  spend,
-  impressions: 1000,
-  clicks: 12,
-  conversions: 2.5,
-})
-
-const adsHands = () => {
-  const { ads } = bench.vendor.hands
-  if (!ads) throw new Error('Google has ads')
-  return ads
-}
+const bench = benchForFile(google)
 
 /** Maya, with a manager account above one ad account, connected. */
 const maya = async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
-  const made = adsHands().addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Northlight ads', currency: 'EUR' }] })
+  const made = adsOf(bench).addBusiness(account, {
+    name: 'Northlight',
+    adAccounts: [{ name: 'Northlight ads', currency: 'EUR' }],
+  })
   return { account, manager: made.id, customer: made.adAccounts[0] ?? '', connected: await bench.connect(account) }
 }
 
@@ -52,7 +33,7 @@ test('Maya connects by her Google login; there is no ad account until she choose
 
 test('manager accounts and ad accounts are listed, also those that she was given herself [API-12]', async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
-  const made = adsHands().addBusiness(account, {
+  const made = adsOf(bench).addBusiness(account, {
     name: 'Harbor',
     adAccounts: [
       { name: 'Harbor one', currency: 'GBP' },
@@ -72,7 +53,7 @@ test('an ad account of her own is read without any manager account', async () =>
   const { account } = bench.vendor.hands.createAccount({ name: 'Pia', currency: 'SEK' })
   const { session, ...rest } = await bench.connect(account)
   const [own] = (await google.adAccounts?.(session)) ?? []
-  adsHands().addSpend(account, own?.id ?? '', [onDay('Local', 1, 0.37)])
+  adsOf(bench).addSpend(account, own?.id ?? '', [spendOn('Local', 1, 0.37)])
   const { pages } = await readStream(google, choose({ session, ...rest }, own?.id ?? '', null), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? [])).toMatchObject([{ campaign: 'Local', spend: '0.37', currency: 'SEK' }])
 })
@@ -88,8 +69,10 @@ test('a login without any ad account is told so', async () => {
 test('the first read brings two years, through the manager account, past the page of 10,000 [SYNC-06]', async () => {
   const { account, manager, customer, connected } = await maya()
   const many = Array.from({ length: 112 }, (_, index) => `Campaign ${index}`)
-  const spends = many.flatMap((name) => Array.from({ length: 90 }, (_, ago) => onDay(name, ago + 1, ago + 0.01)))
-  adsHands().addSpend(account, customer, [...spends, onDay('Long ago', 700), onDay('Too old', 800)])
+  const spends = many.flatMap((name) =>
+    Array.from({ length: 90 }, (_, ago) => ({ ...spendOn(name, ago + 1, ago + 0.01), conversions: 2.5 })),
+  )
+  adsOf(bench).addSpend(account, customer, [...spends, spendOn('Long ago', 700), spendOn('Too old', 800)])
   const { pages, watermark } = await readStream(google, choose(connected, customer, manager), { name: 'spend' })
   const rows = pages.flatMap((page) => page.spend ?? [])
   expect(rows).toHaveLength(112 * 90 + 1)
@@ -106,10 +89,10 @@ test('the first read brings two years, through the manager account, past the pag
 
 test('a later read takes the last 30 days again, because conversions still come in [SYNC-06]', async () => {
   const { account, manager, customer, connected } = await maya()
-  adsHands().addSpend(account, customer, [onDay('Brand', 29), onDay('Brand', 31)])
+  adsOf(bench).addSpend(account, customer, [spendOn('Brand', 29), spendOn('Brand', 31)])
   const session = choose(connected, customer, manager)
   const { watermark } = await readStream(google, session, { name: 'spend' })
-  adsHands().addSpend(account, customer, [onDay('Brand', 29, 11.5)])
+  adsOf(bench).addSpend(account, customer, [spendOn('Brand', 29, 11.5)])
   const { pages } = await readStream(google, session, { name: 'spend', since: watermark })
   expect(pages).toHaveLength(1)
   expect(pages[0]?.spend?.map(({ spend }) => spend)).toEqual(['11.5'])
@@ -117,7 +100,7 @@ test('a later read takes the last 30 days again, because conversions still come 
 
 test('a page token that Google no longer knows begins its window anew', async () => {
   const { account, manager, customer, connected } = await maya()
-  adsHands().addSpend(account, customer, [onDay('Brand', 2), onDay('Brand', 1)])
+  adsOf(bench).addSpend(account, customer, [spendOn('Brand', 2), spendOn('Brand', 1)])
   const [stream] = google.streams
   const cursor = { start: addDays(today(), -9), until: today(), days: 90, page: 'stale', turn: 1, restarts: 0 }
   const page = await stream?.read(choose(connected, customer, manager), { cursor, since: null })
@@ -156,7 +139,7 @@ test('a throttle is waited for as long as Google says, and an outage is tried ag
 
 test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
   const { account, manager, customer, connected } = await maya()
-  adsHands().addSpend(account, customer, [onDay('Brand', 2), { ...onDay('Odd', 1), clicks: Number.NaN }])
+  adsOf(bench).addSpend(account, customer, [spendOn('Brand', 2), { ...spendOn('Odd', 1), clicks: Number.NaN }])
   const { pages } = await readStream(google, choose(connected, customer, manager), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? []).map(({ campaign }) => campaign)).toEqual(['Brand'])
   expect(pages.flatMap((page) => page.rejected ?? [])).toMatchObject([

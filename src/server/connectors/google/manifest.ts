@@ -19,7 +19,8 @@ export const manifest: Manifest = {
   fields: [],
   scopes: [adsScope, 'openid', 'email'],
   abilities: ['spend'],
-  limit: { requests: 60, perMs: 60_000 },
+  // Basic access: what the developer token is allowed, so that no account takes it all.
+  limit: { requests: 60, perMs: 60_000, perDay: 15_000 },
   intervalMinutes: 240,
   addresses: {
     api: 'https://googleads.googleapis.com',

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startBench, type Bench } from '../testing/bench.ts'
-import { contactsOf, createPeople, readAll, type People } from './testing/people.ts'
+import { describe, expect, it } from 'vitest'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { contactsOf, createPeople, readAll } from './testing/people.ts'
 import { googleSheet } from './index.ts'
 
-let bench: Bench
-let people: People
-
-beforeAll(async () => {
-  bench = await startBench(googleSheet)
-  people = createPeople(bench)
-})
-afterAll(() => bench.close())
-beforeEach(() => {
-  bench.vendor.faults.clear()
-  bench.waited.length = 0
-})
+const bench = benchForFile(googleSheet)
+const people = createPeople(bench)
 
 describe('connecting a Google sheet', () => {
   it('binds the spreadsheet of the address, its tab and the login [SYNC-05]', async () => {

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { startBench, type Bench } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
 import { readTable } from '../kit/rows/columns.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
-import { contactsOf, createPeople, dealsOf, readAll, rejectedOf, type People } from './testing/people.ts'
+import { contactsOf, createPeople, dealsOf, readAll, rejectedOf } from './testing/people.ts'
 import { googleSheet } from './index.ts'
 
-let bench: Bench
-let people: People
+const bench = benchForFile(googleSheet)
+const people = createPeople(bench)
 
 const idOf = ({ account }: { account: { hubId: string | null } }): string => account.hubId ?? ''
 const [stream] = googleSheet.streams
 if (!stream) throw new Error('There is no stream')
-
-beforeAll(async () => {
-  bench = await startBench(googleSheet)
-  people = createPeople(bench)
-})
-afterAll(() => bench.close())
 
 describe('reading a Google sheet', () => {
   it('brings people, opportunities and stages of thousands of rows, window by window [SYNC-05] [SYNC-06]', async () => {

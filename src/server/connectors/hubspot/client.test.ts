@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { PlainPerson } from '#sandbox/kit/vendor.ts'
-import { readStream, sayYes, startBench, type Bench } from '../testing/bench.ts'
+import { readStream, sayYes } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { crmOf } from '../testing/conformance/source.ts'
+import { berg } from '../testing/people.ts'
 import type { Session } from '../kit/connector.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { hubspot } from './index.ts'
@@ -9,17 +11,7 @@ import { hubspot } from './index.ts'
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)
 
-const ada: PlainPerson = {
-  firstName: 'Ada',
-  lastName: 'Berg',
-  email: 'ada@example.com',
-  phone: '+1 202 555 0101',
-  company: '',
-  city: 'Austin',
-  region: 'TX',
-  postalCode: '78701',
-  country: 'US',
-  source: 'Google Ads',
+const ada = berg('Ada', start, {
   utm: {
     source: 'google',
     medium: 'cpc',
@@ -28,24 +20,12 @@ const ada: PlainPerson = {
     landingUrl: 'https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring&gclid=g1',
     referrer: 'https://google.example/',
   },
-  tags: ['vip'],
-  createdAt: start,
-  modifiedAt: start,
-}
-
-let bench: Bench
-let number = 0
-beforeAll(async () => {
-  bench = await startBench(hubspot)
 })
-afterAll(() => bench.close())
-beforeEach(() => bench.vendor.faults.clear())
 
-const crmOf = () => {
-  const { crm } = bench.vendor.hands
-  if (!crm) throw new Error('HubSpot has people')
-  return crm
-}
+const bench = benchForFile(hubspot)
+let number = 0
+
+const crm = () => crmOf(bench)
 const newAccount = (pipelines?: { name: string; stages: string[] }[]): string =>
   bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
 const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
@@ -82,9 +62,9 @@ describe('connecting', () => {
 describe('a full read', () => {
   it('brings every contact and deal once, with custom fields, touches, stages and contacts [SYNC-06]', async () => {
     const id = newAccount([{ name: 'Sales', stages: ['New', 'Meeting'] }])
-    fillAccount(crmOf(), id, { people: 230, deals: 120, seed: 3 })
-    const person = crmOf().addPerson(id, ada)
-    const dealId = crmOf().addDeal(id, {
+    fillAccount(crm(), id, { people: 230, deals: 120, seed: 3 })
+    const person = crm().addPerson(id, ada)
+    const dealId = crm().addDeal(id, {
       name: 'Roof',
       amount: 1250,
       currency: 'USD',
@@ -129,7 +109,7 @@ describe('a full read', () => {
 
   it('lists ids alone, page after page', async () => {
     const id = newAccount()
-    fillAccount(crmOf(), id, { people: 150, deals: 0, seed: 4 })
+    fillAccount(crm(), id, { people: 150, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
     const first = await hubspot.keys?.(session, 'contact', null)
     const second = await hubspot.keys?.(session, 'contact', first?.next ?? null)
@@ -140,8 +120,8 @@ describe('a full read', () => {
 
   it('brings owners, lists and who is in them; only chosen lists where some were chosen [SYNC-04]', async () => {
     const id = newAccount()
-    const adas = crmOf().addPerson(id, ada)
-    const ben = crmOf().addPerson(id, { ...ada, firstName: 'Ben', email: 'ben@example.com', tags: ['vip', 'web'] })
+    const adas = crm().addPerson(id, ada)
+    const ben = crm().addPerson(id, { ...ada, firstName: 'Ben', email: 'ben@example.com', tags: ['vip', 'web'] })
     const { session } = await bench.connect(id)
     const owners = await read(session, 'owners')
     expect(owners.pages.flatMap((page) => page.owners ?? []).map(({ name }) => name)).toEqual(['Nora Field', 'Omar Reed'])
@@ -165,15 +145,15 @@ describe('a full read', () => {
 describe('an incremental read', () => {
   it('brings what changed since, deals with their way and their contacts [SYNC-06]', async () => {
     const id = newAccount()
-    fillAccount(crmOf(), id, { people: 60, deals: 30, seed: 5, until: start })
-    const person = crmOf().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
+    fillAccount(crm(), id, { people: 60, deals: 30, seed: 5, until: start })
+    const person = crm().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
     const { session } = await bench.connect(id)
     const people = await read(session, 'contacts')
     const deals = await read(session, 'opportunities')
     expect(people.watermark).toEqual({ at: new Date(start + day).toISOString() })
 
-    crmOf().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
-    const deal = crmOf().addDeal(id, {
+    crm().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
+    const deal = crm().addDeal(id, {
       name: 'Roof',
       amount: null,
       currency: 'USD',
@@ -184,7 +164,7 @@ describe('an incremental read', () => {
       createdAt: start + 2 * day,
       modifiedAt: start + 2 * day,
     })
-    crmOf().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
+    crm().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
     const changedPeople = await read(session, 'contacts', people.watermark)
     expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: person, phone: '+1 202 555 0199' }])
     expect(changedPeople.watermark).toEqual({ at: new Date(start + 2 * day).toISOString() })
@@ -204,7 +184,7 @@ describe('an incremental read', () => {
     const id = newAccount()
     for (let index = 0; index < 10_650; index += 1) {
       const at = index < 450 ? start : start + index
-      crmOf().addPerson(id, { ...ada, tags: [], email: `p${index}@example.com`, createdAt: at, modifiedAt: at })
+      crm().addPerson(id, { ...ada, tags: [], email: `p${index}@example.com`, createdAt: at, modifiedAt: at })
     }
     const { session } = await bench.connect(id)
     const { pages, watermark } = await read(session, 'contacts', { at: new Date(start).toISOString() })
@@ -217,20 +197,20 @@ describe('an incremental read', () => {
   it('skips nobody who moves to the end while we read', async () => {
     const id = newAccount()
     const people = Array.from({ length: 300 }, (_one, index) =>
-      crmOf().addPerson(id, { ...ada, tags: [], createdAt: start + index, modifiedAt: start + index }),
+      crm().addPerson(id, { ...ada, tags: [], createdAt: start + index, modifiedAt: start + index }),
     )
     const { session } = await bench.connect(id)
     const stream = hubspot.streams.find(({ name }) => name === 'contacts')
     const since = { at: new Date(start).toISOString() }
     const first = await stream?.read(session, { cursor: null, since })
-    for (const person of people.slice(0, 50)) crmOf().changePerson(id, person, { city: 'Denver' }, start + day)
+    for (const person of people.slice(0, 50)) crm().changePerson(id, person, { city: 'Denver' }, start + day)
     const second = await stream?.read(session, { cursor: first?.next ?? null, since })
     expect(new Set([...idsOf([first ?? { next: null }]), ...idsOf([second ?? { next: null }])]).size).toBe(300)
   })
 
   it('reads many own fields in a second step, because a search has no room for them', async () => {
     const id = newAccount()
-    const person = crmOf().addPerson(id, ada)
+    const person = crm().addPerson(id, ada)
     const { session } = await bench.connect(id)
     const long = Array.from({ length: 90 }, (_one, index) => `own_property_with_a_long_name_${index}`)
     const cursor = { from: start - day, behindId: null, known: [], names: ['email', 'lastmodifieddate', ...long] }
@@ -243,17 +223,17 @@ describe('an incremental read', () => {
 describe('what is gone', () => {
   it('is told once: deleted people and deals, and people who became one [SYNC-06]', async () => {
     const id = newAccount()
-    const [one, two, three] = ['Ada', 'Ben', 'Cleo'].map((firstName) => crmOf().addPerson(id, { ...ada, firstName }))
+    const [one, two, three] = ['Ada', 'Ben', 'Cleo'].map((firstName) => crm().addPerson(id, { ...ada, firstName }))
     if (!one || !two || !three) throw new Error('There are three people')
     const now = Date.now()
     const { session } = await bench.connect(id)
     const before = await read(session, 'deletions')
-    crmOf().removePerson(id, one, now)
+    crm().removePerson(id, one, now)
     const about = { name: 'Roof', amount: 1, currency: 'USD', personIds: [two], pipeline: 0, path: [], source: '' }
-    const [kept, gone] = [1, 2].map(() => crmOf().addDeal(id, { ...about, createdAt: start, modifiedAt: start }))
+    const [kept, gone] = [1, 2].map(() => crm().addDeal(id, { ...about, createdAt: start, modifiedAt: start }))
     if (!kept || !gone) throw new Error('There are two deals')
-    crmOf().removeDeal(id, gone, now)
-    crmOf().mergePeople?.(id, { from: two, into: three }, now)
+    crm().removeDeal(id, gone, now)
+    crm().mergePeople?.(id, { from: two, into: three }, now)
     const { pages, watermark } = await read(session, 'deletions', before.watermark)
     expect(pages.flatMap(({ deletions = [] }) => deletions)).toEqual([
       { object: 'contact', externalId: one, at: new Date(now).toISOString() },
@@ -272,7 +252,7 @@ describe('what is gone', () => {
 describe('trouble', () => {
   it('waits when HubSpot asks to slow down, and goes on after an outage or a broken line [SYNC-10]', async () => {
     const id = newAccount()
-    crmOf().addPerson(id, ada)
+    crm().addPerson(id, ada)
     const { session } = await bench.connect(id)
     for (const kind of ['throttle', 'outage', 'drop'] as const)
       bench.vendor.faults.add({ kind, times: 1, path: '/crm/v3/objects/contacts' })

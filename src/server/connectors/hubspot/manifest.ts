@@ -40,7 +40,8 @@ export const manifest = {
     'touches',
     'webhooks',
   ],
-  limit: { requests: 110, perMs: 10_000 },
+  // An app outside the marketplace is allowed so many in a day by the smallest plan.
+  limit: { requests: 110, perMs: 10_000, perDay: 250_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://api.hubapi.com', app: 'https://app.hubspot.com' },
   hosts: ['.hubapi.com', '.hubspot.com'],

@@ -39,7 +39,12 @@ export interface Manifest {
   scopes: readonly string[]
   abilities: readonly Ability[]
   /** What one account of the vendor allows: so many requests in so many milliseconds. */
-  limit: { requests: number; perMs: number }
+  limit: {
+    requests: number
+    perMs: number
+    /** Requests in a day, where the vendor counts them by the day too. */
+    perDay?: number
+  }
   /** Minutes between two runs unless somebody chooses otherwise. */
   intervalMinutes: number
   /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fillAccount, personOf } from '#sandbox/kit/fill.ts'
-import { createRandom } from '#sandbox/kit/random.ts'
-import type { CrmHands, NewAccount, PlainPerson } from '#sandbox/kit/vendor.ts'
+import { describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { NewAccount } from '#sandbox/kit/vendor.ts'
 import type { Json, Page } from '../kit/records.ts'
-import { readStream, startBench, type Bench } from '../testing/bench.ts'
+import { readStream } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { all } from '../testing/conformance/reading.ts'
+import { crmOf } from '../testing/conformance/source.ts'
+import { someone } from '../testing/people.ts'
 import { microsoftDynamics } from './index.ts'
 
-let bench: Bench
-let crm: CrmHands
-beforeAll(async () => {
-  bench = await startBench(microsoftDynamics)
-  if (!bench.vendor.hands.crm) throw new Error('Dynamics has no people')
-  crm = bench.vendor.hands.crm
-})
-afterAll(async () => bench.close())
-beforeEach(() => bench.vendor.faults.clear())
+const bench = benchForFile(microsoftDynamics)
+const crm = () => crmOf(bench)
 
 const day = 86_400_000
-const person = (name: string, change: Partial<PlainPerson> = {}): PlainPerson => ({
-  ...personOf(createRandom(3), 1, Date.now() - 5 * day),
-  firstName: name,
-  ...change,
-})
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
   bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
-const all = <K extends keyof Page>(pages: readonly Page[], key: K) =>
-  pages.flatMap((page) => (page[key] ?? []) as Extract<NonNullable<Page[K]>, readonly unknown[]>[number][])
 const unique = (pages: readonly Page[]) => new Set(all(pages, 'contacts').map(({ externalId }) => externalId)).size
 const deal = (personIds: string[], change: { pipeline?: number } = {}) => {
   const at = Date.now() - 4 * day
@@ -81,8 +70,8 @@ describe('Dynamics is connected', () => {
 describe('A full read', () => {
   it('brings every contact and lead once, and the link at its end brings only what has changed [SYNC-06]', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 1200, deals: 0, seed: 1 })
-    const lead = crm.addPerson(id, person('Lena', { tags: ['lead'] }))
+    fillAccount(crm(), id, { people: 1200, deals: 0, seed: 1 })
+    const lead = crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const { session } = await bench.connect(id)
     const { pages, watermark } = await readStream(microsoftDynamics, session, { name: 'contacts' })
     expect(pages.map((page) => page.contacts?.length)).toEqual([500, 500, 200, 1])
@@ -90,9 +79,9 @@ describe('A full read', () => {
     expect(await microsoftDynamics.count?.(session, 'contact')).toBe(1201)
 
     const [first, second] = all(pages, 'contacts').map(({ externalId }) => externalId)
-    crm.changePerson(id, first ?? '', { firstName: 'Nora', lastName: 'North' }, Date.now())
-    crm.removePerson(id, second ?? '', Date.now())
-    crm.mergePeople?.(id, { from: lead, into: first ?? '' }, Date.now())
+    crm().changePerson(id, first ?? '', { firstName: 'Nora', lastName: 'North' }, Date.now())
+    crm().removePerson(id, second ?? '', Date.now())
+    crm().mergePeople?.(id, { from: lead, into: first ?? '' }, Date.now())
     const again = await readStream(microsoftDynamics, session, { name: 'contacts', since: watermark })
     expect(all(again.pages, 'contacts')).toMatchObject([{ externalId: first, firstName: 'Nora' }])
     expect(all(again.pages, 'deletions')).toEqual([{ object: 'contact', externalId: second, at: null }])
@@ -104,7 +93,7 @@ describe('A full read', () => {
 
   it('is done again when the link to the changes has run out', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 30, deals: 0, seed: 2 })
+    fillAccount(crm(), id, { people: 30, deals: 0, seed: 2 })
     const { session } = await bench.connect(id)
     const { watermark } = await readStream(microsoftDynamics, session, { name: 'contacts' })
     const year = new Date().getUTCFullYear()
@@ -116,7 +105,7 @@ describe('A full read', () => {
 
   it('starts a table again when the link to its next page has run out', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 700, deals: 0, seed: 3 })
+    fillAccount(crm(), id, { people: 700, deals: 0, seed: 3 })
     const { session } = await bench.connect(id)
     const stream = microsoftDynamics.streams.find(({ name }) => name === 'contacts')
     const first = await stream?.read(session, { cursor: null, since: null })
@@ -128,9 +117,8 @@ describe('A full read', () => {
 
   it('waits as long as Dynamics asks for, and survives a broken line and an outage', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 600, deals: 0, seed: 4 })
+    fillAccount(crm(), id, { people: 600, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
-    bench.waited.length = 0
     bench.vendor.faults.add({ kind: 'throttle', times: 1, path: '/contacts' })
     bench.vendor.faults.add({ kind: 'outage', times: 1, after: 1, path: '/contacts' })
     bench.vendor.faults.add({ kind: 'drop', times: 1, after: 1, path: '/contacts' })
@@ -141,8 +129,8 @@ describe('A full read', () => {
 
   it('lists the keys of everybody who lives there', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 20, deals: 3, seed: 5 })
-    crm.addPerson(id, person('Lena', { tags: ['lead'] }))
+    fillAccount(crm(), id, { people: 20, deals: 3, seed: 5 })
+    crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const { session } = await bench.connect(id)
     const first = await microsoftDynamics.keys?.(session, 'contact', null)
     const second = await microsoftDynamics.keys?.(session, 'contact', first?.next ?? null)
@@ -159,9 +147,9 @@ describe('Opportunities', () => {
     ]
     const id = account({ pipelines })
     const { session } = await bench.connect(id)
-    const ada = crm.addPerson(id, person('Ada'))
-    const renewal = crm.addDeal(id, deal([ada], { pipeline: 1 }))
-    crm.addDeal(id, deal([]))
+    const ada = crm().addPerson(id, someone('Ada'))
+    const renewal = crm().addDeal(id, deal([ada], { pipeline: 1 }))
+    crm().addDeal(id, deal([]))
     const found = all((await readStream(microsoftDynamics, session, { name: 'pipelines' })).pages, 'pipelines')
     expect(found.map(({ name, stages }) => [name, stages.map((stage) => stage.name)])).toEqual([
       ['New business', ['New', 'Offer', 'Contract']],
@@ -185,19 +173,19 @@ describe('Opportunities', () => {
   it('come again after a step in the process alone, after they are won, and when they are gone', async () => {
     const id = account()
     const { session } = await bench.connect(id)
-    const roof = crm.addDeal(id, deal([]))
-    const door = crm.addDeal(id, deal([]))
+    const roof = crm().addDeal(id, deal([]))
+    const door = crm().addDeal(id, deal([]))
     const first = await readStream(microsoftDynamics, session, { name: 'opportunities' })
     const before = all(first.pages, 'opportunities').find(({ externalId }) => externalId === roof)
     const at = Date.now()
-    crm.changeDeal(id, roof, { stage: 2 }, at)
+    crm().changeDeal(id, roof, { stage: 2 }, at)
     const second = await readStream(microsoftDynamics, session, { name: 'opportunities', since: first.watermark })
     const [moved] = all(second.pages, 'opportunities')
     expect(moved?.externalId).toBe(roof)
     expect(moved?.stageId).not.toBe(before?.stageId)
     expect(moved?.stageSince).toBe(new Date(Math.floor(at / 1000) * 1000).toISOString())
-    crm.changeDeal(id, roof, { stage: 'won' }, at)
-    crm.removeDeal(id, door, at)
+    crm().changeDeal(id, roof, { stage: 'won' }, at)
+    crm().removeDeal(id, door, at)
     const third = await readStream(microsoftDynamics, session, { name: 'opportunities', since: second.watermark })
     expect(all(third.pages, 'opportunities')[0]).toMatchObject({ externalId: roof, outcome: 'won', stageId: moved?.stageId })
     expect(all(third.pages, 'deletions')).toEqual([{ object: 'opportunity', externalId: door, at: null }])
@@ -208,8 +196,8 @@ describe('Marketing lists', () => {
   it('come with their members, contacts and leads alike', async () => {
     const id = account()
     const { session } = await bench.connect(id, { lists: ['vip'] })
-    const ada = crm.addPerson(id, person('Ada', { tags: ['vip', 'web'] }))
-    const lead = crm.addPerson(id, person('Lena', { tags: ['lead', 'vip'] }))
+    const ada = crm().addPerson(id, someone('Ada', { tags: ['vip', 'web'] }))
+    const lead = crm().addPerson(id, someone('Lena', { tags: ['lead', 'vip'] }))
     const lists = all((await readStream(microsoftDynamics, session, { name: 'lists' })).pages, 'lists')
     expect(lists.map(({ name, size, kind }) => [name, size, kind])).toEqual([
       ['vip', 1, 'list'],

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import { startBench, type Bench } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { crmOf } from '../testing/conformance/source.ts'
 import { microsoftDynamics } from './index.ts'
 import { readParts } from './reader.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await startBench(microsoftDynamics)
-})
-afterAll(async () => bench.close())
+const bench = benchForFile(microsoftDynamics)
 
 describe('A table whose changes Dynamics does not track', () => {
   it('is read by the time of change, first whole and then with what lies a little before the last read', async () => {
-    const { crm } = bench.vendor.hands
-    if (!crm) throw new Error('Dynamics has no people')
+    const crm = crmOf(bench)
     const { account } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
     fillAccount(crm, account, { people: 5, deals: 3, seed: 1 })
     const { session } = await bench.connect(account)

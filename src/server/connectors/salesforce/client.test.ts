@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fillAccount, personOf } from '#sandbox/kit/fill.ts'
-import { createRandom } from '#sandbox/kit/random.ts'
-import type { CrmHands, NewAccount, PlainPerson } from '#sandbox/kit/vendor.ts'
-import type { Json, Page } from '../kit/records.ts'
-import { readStream, startBench, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { NewAccount } from '#sandbox/kit/vendor.ts'
+import type { Json } from '../kit/records.ts'
+import { readStream } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { all } from '../testing/conformance/reading.ts'
+import { crmOf } from '../testing/conformance/source.ts'
+import { someone } from '../testing/people.ts'
 import { salesforce } from './index.ts'
 
-let bench: Bench
-let crm: CrmHands
-beforeAll(async () => {
-  bench = await startBench(salesforce)
-  if (!bench.vendor.hands.crm) throw new Error('Salesforce has no people')
-  crm = bench.vendor.hands.crm
-})
-afterAll(async () => bench.close())
-beforeEach(() => bench.vendor.faults.clear())
+const bench = benchForFile(salesforce)
+const crm = () => crmOf(bench)
 
 const day = 86_400_000
-const people = (name: string, change: Partial<PlainPerson> = {}): PlainPerson => ({
-  ...personOf(createRandom(3), 1, Date.now() - 5 * day),
-  firstName: name,
-  ...change,
-})
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
   bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
-const all = <K extends keyof Page>(pages: readonly Page[], key: K) =>
-  pages.flatMap((page) => (page[key] ?? []) as Extract<NonNullable<Page[K]>, readonly unknown[]>[number][])
 const unique = (ids: readonly string[]) => new Set(ids).size
 
 describe('Salesforce is connected', () => {
@@ -61,8 +50,8 @@ describe('Salesforce is connected', () => {
 describe('A full read', () => {
   it('brings every contact and lead once over several pages, and then only what has changed [SYNC-06]', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 4500, deals: 0, seed: 1 })
-    const lead = crm.addPerson(id, people('Lena', { tags: ['lead', 'vip'] }))
+    fillAccount(crm(), id, { people: 4500, deals: 0, seed: 1 })
+    const lead = crm().addPerson(id, someone('Lena', { tags: ['lead', 'vip'] }))
     const { session } = await bench.connect(id)
     const { pages, watermark } = await readStream(salesforce, session, { name: 'contacts' })
     const ids = all(pages, 'contacts').map(({ externalId }) => externalId)
@@ -72,7 +61,7 @@ describe('A full read', () => {
     expect(await salesforce.count?.(session, 'contact')).toBe(4501)
 
     const first = ids[0] ?? ''
-    crm.changePerson(id, first, { firstName: 'Nora' }, Date.now())
+    crm().changePerson(id, first, { firstName: 'Nora' }, Date.now())
     const again = await readStream(salesforce, session, { name: 'contacts', since: watermark })
     const changed = all(again.pages, 'contacts')
     expect(changed.find(({ externalId }) => externalId === first)?.firstName).toBe('Nora')
@@ -83,7 +72,7 @@ describe('A full read', () => {
   it('goes on behind the last record when Salesforce has forgotten the question', async () => {
     const id = account()
     // All of them changed in the same second.
-    fillAccount(crm, id, { people: 4100, deals: 0, seed: 2, days: 0 })
+    fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2, days: 0 })
     const { session } = await bench.connect(id)
     const stream = salesforce.streams.find(({ name }) => name === 'contacts')
     if (!stream) throw new Error('There are no contacts')
@@ -99,7 +88,7 @@ describe('A full read', () => {
 
   it('survives a broken line and an outage without losing a record', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 2500, deals: 0, seed: 3 })
+    fillAccount(crm(), id, { people: 2500, deals: 0, seed: 3 })
     const { session } = await bench.connect(id)
     bench.vendor.faults.add({ kind: 'drop', times: 1, path: '/query' })
     bench.vendor.faults.add({ kind: 'outage', times: 1, after: 1, path: '/query' })
@@ -109,8 +98,8 @@ describe('A full read', () => {
 
   it('lists the keys of everybody who lives there', async () => {
     const id = account()
-    fillAccount(crm, id, { people: 2001, deals: 3, seed: 4 })
-    crm.addPerson(id, people('Lena', { tags: ['lead'] }))
+    fillAccount(crm(), id, { people: 2001, deals: 3, seed: 4 })
+    crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const { session } = await bench.connect(id)
     const sizes: number[] = []
     let cursor: Json | null = null
@@ -135,14 +124,14 @@ describe('Opportunities', () => {
     const id = account({ currency: 'EUR', pipelines })
     const { session } = await bench.connect(id)
     const at = Date.now() - 4 * day
-    const [ada, ben] = [crm.addPerson(id, people('Ada')), crm.addPerson(id, people('Ben'))]
+    const [ada, ben] = [crm().addPerson(id, someone('Ada')), crm().addPerson(id, someone('Ben'))]
     const path = [
       { stage: 0, at },
       { stage: 1, at: at + day },
       { stage: 'won' as const, at: at + 2 * day },
     ]
     const shape = { name: 'Roof', amount: 1200, currency: 'EUR', personIds: [ben, ada], pipeline: 1, source: 'Web' }
-    const deal = crm.addDeal(id, { ...shape, path, createdAt: at, modifiedAt: at + 2 * day })
+    const deal = crm().addDeal(id, { ...shape, path, createdAt: at, modifiedAt: at + 2 * day })
 
     const found = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
     expect(found.map(({ name, stages }) => [name, stages.map(({ name, outcome }) => `${name}: ${outcome}`)])).toEqual([
@@ -167,7 +156,7 @@ describe('Opportunities', () => {
     const id = account()
     const { session } = await bench.connect(id)
     const created = Date.now() - 3 * day
-    const deal = crm.addDeal(id, {
+    const deal = crm().addDeal(id, {
       name: 'Roof',
       amount: 1,
       currency: 'USD',
@@ -179,8 +168,8 @@ describe('Opportunities', () => {
       modifiedAt: created,
     })
     const { watermark } = await readStream(salesforce, session, { name: 'stage_history' })
-    crm.changeDeal(id, deal, { amount: 2 }, created + day)
-    crm.changeDeal(id, deal, { stage: 1 }, created + 2 * day)
+    crm().changeDeal(id, deal, { amount: 2 }, created + day)
+    crm().changeDeal(id, deal, { stage: 1 }, created + 2 * day)
     const { pages } = await readStream(salesforce, session, { name: 'stage_history', since: watermark })
     expect(all(pages, 'history').map(({ stageId }) => stageId)).toEqual(['Prospecting', 'Qualification'])
     const [only] = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
@@ -192,14 +181,14 @@ describe('What is gone', () => {
   it('is told: deleted people and deals, merged contacts, converted leads', async () => {
     const id = account()
     const { session } = await bench.connect(id)
-    const [ada, ben, cleo] = [people('Ada'), people('Ben'), people('Cleo')].map((person) => crm.addPerson(id, person))
-    const lead = crm.addPerson(id, people('Lena', { tags: ['lead'] }))
+    const [ada, ben, cleo] = [someone('Ada'), someone('Ben'), someone('Cleo')].map((person) => crm().addPerson(id, person))
+    const lead = crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const deletions = await readStream(salesforce, session, { name: 'deletions' })
     const contacts = await readStream(salesforce, session, { name: 'contacts' })
     const at = Date.now()
-    crm.removePerson(id, ada ?? '', at)
-    crm.mergePeople?.(id, { from: ben ?? '', into: cleo ?? '' }, at)
-    crm.mergePeople?.(id, { from: lead, into: cleo ?? '' }, at)
+    crm().removePerson(id, ada ?? '', at)
+    crm().mergePeople?.(id, { from: ben ?? '', into: cleo ?? '' }, at)
+    crm().mergePeople?.(id, { from: lead, into: cleo ?? '' }, at)
     const gone = await readStream(salesforce, session, { name: 'deletions', since: deletions.watermark })
     expect(all(gone.pages, 'deletions').map(({ externalId }) => externalId)).toEqual([ada])
     expect(all(gone.pages, 'merges').map(({ from, into }) => [from, into])).toEqual([[ben, cleo]])
@@ -212,12 +201,12 @@ describe('What is gone', () => {
     const id = account()
     const { session } = await bench.connect(id)
     const at = Date.now() - 2 * day
-    const [ada, ben] = [crm.addPerson(id, people('Ada')), crm.addPerson(id, people('Ben'))]
+    const [ada, ben] = [crm().addPerson(id, someone('Ada')), crm().addPerson(id, someone('Ben'))]
     const shape = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, source: '', createdAt: at, modifiedAt: at }
-    const roof = crm.addDeal(id, { ...shape, personIds: [ada, ben], path: [{ stage: 0, at }] })
-    crm.addDeal(id, { ...shape, personIds: [], path: [{ stage: 0, at }], modifiedAt: at + day })
+    const roof = crm().addDeal(id, { ...shape, personIds: [ada, ben], path: [{ stage: 0, at }] })
+    crm().addDeal(id, { ...shape, personIds: [], path: [{ stage: 0, at }], modifiedAt: at + day })
     const { watermark } = await readStream(salesforce, session, { name: 'opportunities' })
-    crm.removePerson(id, ada, Date.now())
+    crm().removePerson(id, ada, Date.now())
     const { pages } = await readStream(salesforce, session, { name: 'opportunities', since: watermark })
     const again = all(pages, 'opportunities').filter(({ externalId }) => externalId === roof)
     expect(again.map(({ contactIds }) => contactIds)).toEqual([[ben]])
@@ -228,8 +217,8 @@ describe('Campaigns', () => {
   it('are lists with their members, contacts and leads alike', async () => {
     const id = account()
     const { session } = await bench.connect(id, { lists: ['vip'] })
-    const ada = crm.addPerson(id, people('Ada', { tags: ['vip', 'web'] }))
-    const lead = crm.addPerson(id, people('Lena', { tags: ['lead', 'vip'] }))
+    const ada = crm().addPerson(id, someone('Ada', { tags: ['vip', 'web'] }))
+    const lead = crm().addPerson(id, someone('Lena', { tags: ['lead', 'vip'] }))
     const lists = all((await readStream(salesforce, session, { name: 'lists' })).pages, 'lists')
     const vip = lists.find(({ name }) => name === 'vip')
     expect(vip).toMatchObject({ kind: 'campaign', size: 2 })

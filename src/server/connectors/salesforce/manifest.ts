@@ -22,8 +22,8 @@ export const manifest: Manifest = {
   ],
   scopes: ['api', 'refresh_token', 'id'],
   abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'deletions', 'merges', 'touches'],
-  // Salesforce counts by the day and by what runs at once; this keeps us far from both.
-  limit: { requests: 25, perMs: 5000 },
+  // Salesforce counts by the day, from the Enterprise edition on, and by what runs at once.
+  limit: { requests: 25, perMs: 5000, perDay: 100_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://login.salesforce.com' },
   hosts: ['.salesforce.com', '.force.com', '.salesforce-sites.com'],

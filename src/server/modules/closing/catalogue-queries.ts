@@ -10,7 +10,8 @@ export const selectTenantTables = async (tx: Tx): Promise<TenantTable[]> => {
             where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = place) as key,
       array(select tn.nspname || '.' || t.relname from pg_constraint k
             join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
-            where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo"
+            where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo",
+      has_table_privilege(current_user, c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'registry') and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'client_id' and not attisdropped)

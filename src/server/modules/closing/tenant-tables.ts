@@ -5,6 +5,8 @@ export interface TenantTable {
   key: string[]
   /** Tables that its rows refer to. */
   refersTo: string[]
+  /** Whether whoever asked may read its rows. */
+  isReadable: boolean
 }
 
 /** What an account leaves behind: that it was there, and what was done in it. */
@@ -22,19 +24,17 @@ export const erasable = (tables: readonly TenantTable[]): TenantTable[] => {
   return ordered.filter((table) => !isKept(table))
 }
 
-/** What only helps the product along, and nobody would miss. Secrets are among it, which no request may even count. */
-const unseen = new Set([
+/** What a request may read, but what only helps the product along, so that nobody would miss it. */
+export const unseen: ReadonlySet<string> = new Set([
   'live_event',
   'idempotency_key',
   'staff_request',
   'user_company',
   'mail_preference',
   'onboarding_step',
-  'integration_secret',
-  'connect_attempt',
   'sync_run',
   'sync_stream',
-  'sync_key',
+  'sync_seen',
   'sync_reject',
   'sync_hint',
   'record_payload',
@@ -55,10 +55,10 @@ const words: Readonly<Record<string, string>> = {
   ad_spend: 'spend_days',
 }
 
-/** The tables that somebody is told about before they close their account, each by the word for what is in it. */
+/** The tables that somebody is told about before they close their account, each by the word for what is in it: a new table by its own. */
 export const countable = (tables: readonly TenantTable[]): { word: string; table: TenantTable }[] =>
   erasable(tables).flatMap((table) => {
     const [schema, name = ''] = table.name.split('.')
-    if (schema !== 'public' || unseen.has(name)) return []
+    if (schema !== 'public' || !table.isReadable || unseen.has(name)) return []
     return [{ word: words[name] ?? `${name}s`, table }]
   })

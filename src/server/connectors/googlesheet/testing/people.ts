@@ -48,8 +48,6 @@ const editorFor = async ({ app }: Bench, account: string) => {
   }
 }
 
-export type People = ReturnType<typeof createPeople>
-
 export const createPeople = (bench: Bench) => {
   let number = 0
   /** A Google user with one sheet of leads. */

@@ -1,36 +1,18 @@
 import { expect, it } from 'vitest'
-import type { PlainPerson } from '#sandbox/kit/vendor.ts'
 import type { Session } from '../../kit/connector.ts'
 import type { Page } from '../../kit/records.ts'
+import { berg } from '../people.ts'
 import { all, idsOf, keysOf, readEverything } from './reading.ts'
 import { crmOf, type Source } from './source.ts'
 
 const hour = 3_600_000
-
-const person = (firstName: string, at: number, change: Partial<PlainPerson> = {}): PlainPerson => ({
-  firstName,
-  lastName: 'Berg',
-  email: `${firstName.toLowerCase()}@example.com`,
-  phone: '+1 202 555 0147',
-  company: '',
-  city: 'Austin',
-  region: 'TX',
-  postalCode: '78701',
-  country: 'US',
-  source: 'Google Ads',
-  utm: null,
-  tags: ['vip'],
-  createdAt: at,
-  modifiedAt: at,
-  ...change,
-})
 
 /** Ada with a deal, Ben and Cleo among forty others, read once. */
 const openWithPeople = async ({ bench, connector, open }: Source) => {
   const crm = crmOf(bench)
   const { id, session } = await open('some')
   const at = Date.now() - 2 * hour
-  const [ada = '', ben = '', cleo = ''] = ['Ada', 'Ben', 'Cleo'].map((name) => crm.addPerson(id, person(name, at)))
+  const [ada = '', ben = '', cleo = ''] = ['Ada', 'Ben', 'Cleo'].map((name) => crm.addPerson(id, berg(name, at)))
   const deal = crm.addDeal(id, {
     name: 'Whitening',
     amount: 1200,
@@ -109,7 +91,7 @@ const describeCounts = (source: () => Source): void => {
     const { id, session } = await open('some')
     const crm = crmOf(bench)
     const at = Date.now() - 2 * hour
-    const odd = { ...person('Olga', at), ...(main.isWhole ? {} : { [oddField]: { not: 'a text' } }) }
+    const odd = { ...berg('Olga', at), ...(main.isWhole ? {} : { [oddField]: { not: 'a text' } }) }
     const olga = crm.addPerson(id, odd)
     if (main.isWhole) {
       const times = { path: [{ stage: 0, at }], createdAt: at, modifiedAt: at }
@@ -131,7 +113,7 @@ export const describeChanges = (source: () => Source): void => {
     expect(all(first.pages, 'contacts')).toHaveLength(43)
     const now = Date.now()
     crm.changePerson(id, opened.ben, { firstName: 'Benedict' }, now)
-    crm.addPerson(id, person('Dora', now))
+    crm.addPerson(id, berg('Dora', now))
     crm.changeDeal(id, opened.deal, { stage: 'won' }, now)
     const { pages, watermarks } = await readEverything(source().connector, session, first.watermarks)
     const ben = externalOf(first.pages, 'ben')

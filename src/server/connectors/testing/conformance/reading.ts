@@ -9,19 +9,9 @@ export interface Reading {
   watermarks: Watermarks
 }
 
-const lists = {
-  contacts: (page: Page) => page.contacts ?? [],
-  opportunities: (page: Page) => page.opportunities ?? [],
-  deletions: (page: Page) => page.deletions ?? [],
-  merges: (page: Page) => page.merges ?? [],
-  rejected: (page: Page) => page.rejected ?? [],
-  spend: (page: Page) => page.spend ?? [],
-  memberships: (page: Page) => page.memberships ?? [],
-}
-
 /** What all pages bring of one kind. */
-export const all = <K extends keyof typeof lists>(pages: readonly Page[], kind: K): ReturnType<(typeof lists)[K]>[number][] =>
-  pages.flatMap((page) => [...lists[kind](page)] as ReturnType<(typeof lists)[K]>[number][])
+export const all = <K extends keyof Page>(pages: readonly Page[], kind: K) =>
+  pages.flatMap((page) => (page[kind] ?? []) as Extract<NonNullable<Page[K]>, readonly unknown[]>[number][])
 
 export const idsOf = (records: readonly { externalId: string }[]): string[] =>
   records.map(({ externalId }) => externalId).toSorted()

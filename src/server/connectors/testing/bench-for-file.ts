@@ -1,0 +1,18 @@
+// One bench for all tests of a file.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Connector } from '../kit/connector.ts'
+import { startBench, type Bench } from './bench.ts'
+
+/** Stands when the first test begins. What one test has broken or waited for is gone before the next. */
+export const benchForFile = (connector: Connector): Bench => {
+  const bench = {} as Bench
+  beforeAll(async () => {
+    Object.assign(bench, await startBench(connector))
+  })
+  beforeEach(() => {
+    bench.vendor.faults.clear()
+    bench.waited.length = 0
+  })
+  afterAll(() => bench.close())
+  return bench
+}

@@ -1,0 +1,31 @@
+import { personOf } from '#sandbox/kit/fill.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
+import type { PlainPerson } from '#sandbox/kit/vendor.ts'
+
+const day = 86_400_000
+
+/** Somebody who has been there for five days, with whatever else a person has. */
+export const someone = (firstName: string, change: Partial<PlainPerson> = {}): PlainPerson => ({
+  ...personOf(createRandom(3), 1, Date.now() - 5 * day),
+  firstName,
+  ...change,
+})
+
+/** One of the Bergs of Austin, of whom everything is known. */
+export const berg = (firstName: string, at: number, change: Partial<PlainPerson> = {}): PlainPerson => ({
+  firstName,
+  lastName: 'Berg',
+  email: `${firstName.toLowerCase()}@example.com`,
+  phone: '+1 202 555 0147',
+  company: '',
+  city: 'Austin',
+  region: 'TX',
+  postalCode: '78701',
+  country: 'US',
+  source: 'Google Ads',
+  utm: null,
+  tags: ['vip'],
+  createdAt: at,
+  modifiedAt: at,
+  ...change,
+})

@@ -1,0 +1,15 @@
+import type { PlainSpend } from '#sandbox/kit/vendor.ts'
+import { addDays, dayIn } from '../kit/day-windows.ts'
+
+/** Where the ad accounts of the sandboxes are at home. */
+export const today = (): string => dayIn('America/New_York', new Date())
+
+/** What a campaign cost so many days ago. */
+export const spendOn = (campaign: string, ago: number, spend = 10): PlainSpend => ({
+  campaign,
+  day: addDays(today(), -ago),
+  spend,
+  impressions: 1000,
+  clicks: 12,
+  conversions: 2,
+})

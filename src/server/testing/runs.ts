@@ -1,0 +1,26 @@
+// Runs as a person sees them, and asks for them.
+import { listRuns, openRunStatuses, startRun, type Run } from '#contract/runs.ts'
+import { eventually, type Person } from './world.ts'
+
+/** The newest first. */
+export const runsOf = async (person: Person, integrationId: string): Promise<Run[]> => {
+  const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
+  return body.items
+}
+
+/** The newest run of a source, once nothing is left for it to do. */
+export const settled = (person: Person, integrationId: string, within = 30_000): Promise<Run> =>
+  eventually(async () => {
+    const [newest] = await runsOf(person, integrationId)
+    return newest && !(openRunStatuses as readonly string[]).includes(newest.status) ? newest : undefined
+  }, within)
+
+export const askForRun = (person: Person, integrationId: string, kind?: Run['kind']) =>
+  person.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
+
+/** Asks for a run and waits until it is over. */
+export const runToEnd = async (person: Person, integrationId: string, kind?: Run['kind']): Promise<Run> => {
+  const { status, error } = await askForRun(person, integrationId, kind)
+  if (status !== 202) throw new Error(`The run did not start: ${JSON.stringify(error)}`)
+  return settled(person, integrationId)
+}
