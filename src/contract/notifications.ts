@@ -13,6 +13,7 @@ export const notificationKinds = [
   'client.owner_changed',
   'staff.looked',
   'sync.lost',
+  'sync.expiring',
   'sync.recovered',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
@@ -24,6 +25,7 @@ const notificationData = z.object({
   role: z.string().optional(),
   status: z.string().optional(),
   reason: z.string().optional(),
+  at: instant.optional().meta({ description: 'When it will happen' }),
 })
 export type NotificationData = Readonly<z.infer<typeof notificationData>>
 

@@ -107,6 +107,8 @@ describe('a setting', () => {
       'TRUST_PROXY takes loopback, linklocal, uniquelocal, addresses or address/bits, with commas between (got "10.0.0.0/64").',
     ],
     [[], { VENDOR_LIMITS: 'sometimes' }, 'VENDOR_LIMITS takes on or off (got "sometimes").'],
+    [[], { VENDOR_DAILY_SHARE: '0' }, 'VENDOR_DAILY_SHARE takes a number from 1 to 100 (got "0").'],
+    [[], { VENDOR_DAILY_SHARE: 'half' }, 'VENDOR_DAILY_SHARE takes a number from 1 to 100 (got "half").'],
     [['--colour', 'red'], {}, "Unknown option '--colour'. Run npm start -- --help to see what is known."],
     [
       ['serve'],
@@ -223,5 +225,11 @@ describe('the vendors', () => {
     expect(configOf().keepsLimits).toBe(true)
     const { keepsLimits, vendors } = configOf([], { VENDOR_LIMITS: 'off' })
     expect([keepsLimits, vendors]).toEqual([false, {}])
+  })
+
+  it('are asked for a third of their day at most, or for as much as the operator says', () => {
+    expect(configOf().dailyShare).toBe(30)
+    const { dailyShare, vendors } = configOf([], { VENDOR_DAILY_SHARE: '50' })
+    expect([dailyShare, vendors]).toEqual([50, {}])
   })
 })

@@ -38,6 +38,8 @@ export interface Config {
   vendors: Readonly<Record<string, string>>
   /** Whether vendors are asked no faster than they allow. */
   keepsLimits: boolean
+  /** How much of what a vendor allows in a day reading may use, in percent. */
+  dailyShare: number
 }
 
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
@@ -150,18 +152,20 @@ const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']):
     logLevel,
     vendors,
     keepsLimits: settings.vendorLimits,
+    dailyShare: settings.vendorDailyShare,
   }
   refuseUnsafe(config)
   return config
 }
 
 const vendorPrefix = 'VENDOR_'
+const ofAllVendors = new Set(['VENDOR_LIMITS', 'VENDOR_DAILY_SHARE'])
 
 /** Which of them are known is for the connectors to say. */
 const vendorSettings = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
-      name.startsWith(vendorPrefix) && name !== 'VENDOR_LIMITS' && value ? [[name.slice(vendorPrefix.length), value]] : [],
+      name.startsWith(vendorPrefix) && !ofAllVendors.has(name) && value ? [[name.slice(vendorPrefix.length), value]] : [],
     ),
   )
 

@@ -21,7 +21,11 @@ export const noticeMessages = {
       role_changed: '{{name}} now has the role {{role}}',
     },
     client: { owner_changed: '{{name}} is now the owner of the account' },
-    sync: { lost: '{{name}} stopped: it has to be connected again', recovered: '{{name}} works again' },
+    sync: {
+      lost: '{{name}} stopped: it has to be connected again',
+      expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then, nothing is lost.',
+      recovered: '{{name}} works again',
+    },
     staff: { looked: 'Our staff looked at personal data of your account' },
   },
   statuses: {

@@ -31,7 +31,7 @@ const openTo = async (
   which: Which,
 ): Promise<Line & { row: IntegrationRow }> => {
   const row = await find(context, type, which)
-  return { ...integrations.openLine(vendors, row), row }
+  return { ...integrations.openLine(vendors, row, { isForPerson: true }), row }
 }
 
 const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {

@@ -12,7 +12,9 @@ import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { startRun } from '#contract/runs.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
-import { atVendor, connect, consent, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect, consent } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -18,7 +18,9 @@ import { sayYes } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
-import { atVendor, connect, consent, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect, consent } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

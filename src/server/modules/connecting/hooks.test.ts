@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteIntegration, connectActiveCampaign, type Integration } from '#contract/integrations.ts'
 import { listRuns } from '#contract/runs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { connect, openAccount, settled, atVendor, type VendorAccount } from '#server/testing/sources.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { openAccount, atVendor, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -12,7 +12,9 @@ import {
 import { previewMapping } from '#contract/mapping.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
-import { atVendor, connect, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

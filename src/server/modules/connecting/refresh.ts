@@ -1,6 +1,5 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -14,21 +13,10 @@ export const refreshConnection = async (context: Context, vendors: Vendors, inte
   const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
-  const { connector, session } = integrations.openLine(vendors, row)
-  const tokens = { accessToken: '', refreshToken: null, expiresAt: null, facts: row.facts as Record<string, string> }
-  const health = await connector
-    .identify(session, tokens)
-    .then(
-      () => ({ status: 'active', reason: null }) as const,
-      (error: unknown) => {
-        if (error instanceof ConnectorFailure && (error.kind === 'auth_lost' || error.kind === 'refused'))
-          return { status: 'error', reason: error.message } as const
-        throw error
-      },
-    )
-    .catch((error: unknown) => integrations.answered(Promise.reject(error)))
+  const health = await integrations.answered(integrations.askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
     await integrations.setStatus(tx, place, health)
+    if (health.status === 'active') await integrations.markAnswered(tx, place)
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.refreshed',

@@ -9,19 +9,38 @@ interface Slice {
   each: number
   /** How far the account may get ahead after a rest, in milliseconds. */
   burst: number
+  /** Requests that may be taken in a day; null: as many as are wanted. */
+  perDay: number | null
 }
 
-/** When the first of the wanted requests may go out, in milliseconds from now. The database's clock is everybody's. */
-export const takeSlice = async (tx: Tx, { type, account, wanted, each, burst }: Slice): Promise<number> => {
+const today = sql`(now() at time zone 'utc')::date`
+
+/**
+ * When the first of the wanted requests may go out, in milliseconds from now; undefined: today's are used up. The database's clock is
+ * everybody's.
+ */
+export const takeSlice = async (tx: Tx, slice: Slice): Promise<number | undefined> => {
+  const { type, account, wanted, each, burst, perDay } = slice
   await sql`set local synchronous_commit = off`.execute(tx)
   const { rows } = await sql<{ wait: number }>`
-    insert into platform.vendor_budget as budget (type, account, next_at)
-    values (${type}, ${account}, now() - make_interval(secs => ${burst / 1000}) + make_interval(secs => ${(wanted * each) / 1000}))
+    insert into platform.vendor_budget as budget (type, account, next_at, day, used)
+    values (${type}, ${account}, now() - make_interval(secs => ${burst / 1000}) + make_interval(secs => ${(wanted * each) / 1000}),
+      ${today}, ${wanted})
     on conflict (type, account) do update set
       next_at = greatest(budget.next_at, now() - make_interval(secs => ${burst / 1000}), coalesce(budget.blocked_until, now() - interval '1 hour'))
-        + make_interval(secs => ${(wanted * each) / 1000})
+        + make_interval(secs => ${(wanted * each) / 1000}),
+      day = excluded.day,
+      used = excluded.used + case when budget.day = excluded.day then budget.used else 0 end
+    where ${perDay}::integer is null or budget.day is distinct from excluded.day or budget.used + excluded.used <= ${perDay}
     returning (extract(epoch from next_at - now()) * 1000 - ${wanted * each}::float8)::float8 as wait`.execute(tx)
-  return Math.max(0, rows[0]?.wait ?? 0)
+  const [taken] = rows
+  return taken && Math.max(0, taken.wait)
+}
+
+export const selectRestOfDay = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ rest: number }>`
+    select (extract(epoch from ${today} + 1 - now() at time zone 'utc') * 1000)::float8 as rest`.execute(tx)
+  return rows[0]?.rest ?? 0
 }
 
 export const block = async (tx: Tx, type: string, account: string, ms: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { block, takeSlice } from './budget-queries.ts'
@@ -7,8 +8,8 @@ const store = await testDatabase()
 const { database } = store
 afterAll(() => store.close())
 
-const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<number> =>
-  database.asSystem('test: a turn', (tx) => takeSlice(tx, { type: 'hubspot', account, wanted, each, burst }))
+const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<number | undefined> =>
+  database.asSystem('test: a turn', (tx) => takeSlice(tx, { type: 'hubspot', account, wanted, each, burst, perDay: null }))
 const rest = (account: string, ms: number): Promise<void> =>
   database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
 
@@ -18,7 +19,7 @@ const about = (expected: number) => expect.toSatisfy((ms: number) => ms > expect
 describe('the turns at a vendor', () => {
   it('come one after the other, for all workers together', async () => {
     const waits = await Promise.all([1, 2, 3, 4].map(() => take('together')))
-    expect(waits.toSorted((a, b) => a - b)).toEqual([0, 1000, 2000, 3000].map(about))
+    expect(waits.toSorted((a = 0, b = 0) => a - b)).toEqual([0, 1000, 2000, 3000].map(about))
   })
 
   it('can be taken several at once', async () => {
@@ -31,7 +32,7 @@ describe('the turns at a vendor', () => {
   })
 
   it('that were not used during a rest are worth a few at once, not all', async () => {
-    const waits: number[] = []
+    const waits: (number | undefined)[] = []
     for (let n = 0; n < 5; n += 1) waits.push(await take('rested', 1, 1000, 2000))
     expect(waits).toEqual([0, 0, 0, about(1000), about(2000)])
   })
@@ -57,5 +58,63 @@ describe('the turns at a vendor', () => {
     const waiting = budget.take(giving.signal)
     giving.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+/** Of forty in a day we may use twelve. */
+const limit = { requests: 1_000_000, perMs: 1000, perDay: 40 }
+const worker = (account: string) => createBudget({ database, type: 'ghl', account, limit, isKept: true, dailyShare: 30 })
+
+/** What was taken today was taken yesterday. */
+const nextDay = (account: string) =>
+  database.asSystem('test: a day goes by', (tx) =>
+    sql`update platform.vendor_budget set day = day - 1 where account = ${account}`.execute(tx),
+  )
+
+const usedBy = async (account: string): Promise<number | undefined> => {
+  const { rows } = await database.asSystem('test: what was used', (tx) =>
+    sql<{ used: number }>`select used from platform.vendor_budget where account = ${account}`.execute(tx),
+  )
+  return rows[0]?.used
+}
+
+describe('the share of a day', () => {
+  const day = 24 * 3_600_000
+
+  it('is used by all workers together; then it is said in words, with the time at which the day ends [SYNC-10]', async () => {
+    await worker('shared').take(undefined)
+    await expect(worker('shared').take(undefined)).rejects.toMatchObject({
+      kind: 'rate_limited',
+      message: expect.stringMatching(/our share of what GoHighLevel allows in a day.*goes on by itself/),
+      retryAfterMs: expect.toSatisfy((ms: number) => Math.abs(Date.now() + ms - Math.ceil(Date.now() / day) * day) < 5000),
+    })
+    expect(await usedBy('shared')).toBe(10)
+  })
+
+  it('is full again on the next day', async () => {
+    await worker('daily').take(undefined)
+    await expect(worker('daily').take(undefined)).rejects.toThrow('in a day')
+    await nextDay('daily')
+    await worker('daily').take(undefined)
+    expect(await usedBy('daily')).toBe(10)
+  })
+
+  it('is each account’s own', async () => {
+    await worker('full').take(undefined)
+    await expect(worker('full').take(undefined)).rejects.toThrow('in a day')
+    await expect(worker('fresh').take(undefined)).resolves.toBeUndefined()
+  })
+
+  it('is counted, and not kept from them, where people wait for an answer', async () => {
+    const budget = createBudget({ database, type: 'ghl', account: 'asked', limit, isKept: true })
+    for (let taken = 0; taken < 30; taken += 1) await budget.take(undefined)
+    expect(await usedBy('asked')).toBe(30)
+  })
+
+  it('is nobody’s concern at a vendor that does not count by the day', async () => {
+    const { perDay: _perDay, ...unlimited } = limit
+    const budget = createBudget({ database, type: 'airtable', account: 'free', limit: unlimited, isKept: true, dailyShare: 1 })
+    for (let taken = 0; taken < 30; taken += 1) await budget.take(undefined)
+    expect(await usedBy('free')).toBe(30)
   })
 })

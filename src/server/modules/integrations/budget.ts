@@ -1,25 +1,46 @@
 // How fast a vendor's account is asked, by all workers together.
 import { setTimeout as pause } from 'node:timers/promises'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Budget } from '#server/connectors/kit/http.ts'
+import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { block, takeSlice } from './budget-queries.ts'
+import { block, selectRestOfDay, takeSlice } from './budget-queries.ts'
 
 const open: Budget = { take: async () => {}, pause: async () => {} }
 
 interface BudgetParts {
   database: Database
-  type: string
+  type: ProviderType
   /** The vendor's account: two of our tenants that are connected to the same one share it. */
   account: string
-  limit: { requests: number; perMs: number }
+  limit: Manifest['limit']
   isKept: boolean
+  /** Of what the vendor allows in a day, in percent; absent: whoever asks is counted, and not refused. */
+  dailyShare?: number | undefined
 }
 
 /** A little below what is allowed: clocks differ, and the vendor's other guests count too. */
 const share = 0.9
 
-export const createBudget = ({ database, type, account, limit, isKept }: BudgetParts): Budget => {
+const usedUp = (type: ProviderType): string =>
+  `We have used our share of what ${providerNames[type]} allows in a day, so that your other tools have enough left. Reading goes on by itself when the next day begins.`
+
+/** Clocks differ a little. */
+const margin = 1000
+
+const refusalOf = async ({ database, type }: BudgetParts): Promise<ConnectorFailure> => {
+  const rest = await database.asSystem('integrations: how long the day is', (tx) => selectRestOfDay(tx))
+  return new ConnectorFailure('rate_limited', usedUp(type), { retryAfterMs: Math.ceil(rest) + margin })
+}
+
+const perDayOf = ({ limit: { perDay }, dailyShare }: BudgetParts): number | null =>
+  perDay === undefined || dailyShare === undefined ? null : Math.floor((perDay * dailyShare) / 100)
+
+export const createBudget = (parts: BudgetParts): Budget => {
+  const { database, type, account, limit, isKept } = parts
   if (!isKept) return open
+  const perDay = perDayOf(parts)
   const each = limit.perMs / (limit.requests * share)
   const wanted = Math.max(1, Math.min(10, Math.floor(250 / each)))
   const burst = Math.min(limit.perMs / 10, each * 5)
@@ -29,8 +50,9 @@ export const createBudget = ({ database, type, account, limit, isKept }: BudgetP
     async take(signal) {
       if (left === 0) {
         const wait = await database.asSystem('integrations: a turn at the vendor', (tx) =>
-          takeSlice(tx, { type, account, wanted, each, burst }),
+          takeSlice(tx, { type, account, wanted, each, burst, perDay }),
         )
+        if (wait === undefined) throw await refusalOf(parts)
         left = wanted
         nextAt = Date.now() + wait
       }

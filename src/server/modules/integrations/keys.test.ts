@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { goAndComeBack, connectSource, endOfRun, integrationOf, runToEnd } from '#server/modules/syncs/testing/sources.ts'
+import { runToEnd, settled } from '#server/testing/runs.ts'
+import { connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
 import { createVendors, openLine, selectIntegration, type Vendors } from './service.ts'
@@ -58,8 +59,8 @@ describe('an access that has run out', () => {
   it.each(types)('is renewed once for four workers of %s, again and again [SYNC-09]', async (type) => {
     const vendor = stage.play(type)
     const account = vendor.newAccount(`Harbor ${type}`, { people: 5, deals: 2 })
-    const { id } = await connectSource(stage, priya, vendor, account)
-    await endOfRun(priya, id)
+    const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
+    await settled(priya, id)
     for (let time = 0; time < 2; time += 1) {
       await expire(vendor, account, id)
       const before = tokensAt(vendor, account)
@@ -88,8 +89,8 @@ describe('an access that Priya has taken away at the vendor', () => {
   it('turns the source to error and tells her once; connected again, reading goes on where it was [SYNC-09]', async () => {
     const vendor = stage.play('hubspot')
     const account = vendor.newAccount('Revoked portal', { people: 20, deals: 5 })
-    const { id } = await connectSource(stage, priya, vendor, account)
-    await endOfRun(priya, id)
+    const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
+    await settled(priya, id)
     vendor.hands.revokeTokens(account)
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.any(String) })
     const lost = await eventually(async () => isLost(await integrationOf(priya, id)))
@@ -99,9 +100,9 @@ describe('an access that Priya has taken away at the vendor', () => {
 
     const [person] = vendor.crm.people(account, 1)
     vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
-    const again = await goAndComeBack(stage, priya, vendor, { account, integrationId: id })
+    const again = await goAndComeBack(priya, vendor.type, vendor.toConnect(account), id)
     expect(again.status).toBe(200)
-    const run = await endOfRun(priya, id)
+    const run = await settled(priya, id)
     expect(run).toMatchObject({ kind: 'incremental', status: 'done', changed: 1 })
     expect(run.records).toBeLessThan(25)
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', status_reason: null, contacts: 20 })

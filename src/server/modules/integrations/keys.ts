@@ -7,6 +7,7 @@ import type { Keys } from '#server/connectors/kit/http.ts'
 import { openAppLine, type LineSettings } from '#server/connectors/kit/line.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { setAccessEnd } from './care-queries.ts'
 import type { Place } from './queries.ts'
 import * as queries from './secret-queries.ts'
 import type { Vendors } from './vendors.ts'
@@ -20,8 +21,16 @@ const sealedIn = (sealer: Sealer, place: Place, tokens: Pick<TokenSet, 'accessTo
   expiresAt: tokens.expiresAt,
 })
 
-export const storeTokens = (tx: Tx, sealer: Sealer, place: Place, tokens: TokenSet): Promise<void> =>
-  queries.upsertSecret(tx, place, { ...sealedIn(sealer, place, tokens), hookKey: randomBytes(24).toString('base64url') })
+/** What nothing renews ends with its token. */
+const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
+
+export const storeTokens = async (tx: Tx, sealer: Sealer, place: Place, tokens: TokenSet): Promise<void> => {
+  await queries.upsertSecret(tx, place, {
+    ...sealedIn(sealer, place, tokens),
+    hookKey: randomBytes(24).toString('base64url'),
+  })
+  await setAccessEnd(tx, place, endOf(tokens))
+}
 
 interface Opened {
   accessToken: string

@@ -14,9 +14,11 @@ export interface Line {
   session: Session
 }
 
-interface LineOptions {
+export interface LineOptions {
   signal?: AbortSignal
   onRequest?: () => void
+  /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
+  isForPerson?: true
 }
 
 export const accountOf = (row: IntegrationRow): Account => ({
@@ -30,9 +32,12 @@ export const accountOf = (row: IntegrationRow): Account => ({
 
 const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
   const { connector, app } = vendorOf(vendors, type)
-  const { database, outbound, keepsLimits } = vendors
-  const budget = createBudget({ database, type, account, limit: connector.manifest.limit, isKept: keepsLimits })
-  return { connector, app, outbound, budget, ...options }
+  const { database, outbound, keepsLimits, dailyShare } = vendors
+  const { isForPerson, ...rest } = options
+  const share = isForPerson ? undefined : dailyShare
+  const { limit } = connector.manifest
+  const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, dailyShare: share })
+  return { connector, app, outbound, budget, ...rest }
 }
 
 /** A line to the vendor on behalf of an integration. */
@@ -53,7 +58,7 @@ export const openFirstLine = (
   type: ProviderType,
   { token, account }: { token: string; account: Partial<Account> },
 ): Line => {
-  const line = settingsFor(vendors, type, `connecting ${token.slice(-8)}`, {})
+  const line = settingsFor(vendors, type, `connecting ${token.slice(-8)}`, { isForPerson: true })
   const keys: Keys = { current: async () => token, renew: async () => token }
   const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
   return { connector: line.connector, app: line.app, session }
@@ -61,13 +66,13 @@ export const openFirstLine = (
 
 /** For the vendor's token calls. */
 export const openTokenLine = (vendors: Vendors, type: ProviderType): AppSession => {
-  const line = settingsFor(vendors, type, 'tokens', {})
+  const line = settingsFor(vendors, type, 'tokens', { isForPerson: true })
   return openAppLine(line, line.app.addresses.api)
 }
 
 /** An access token that the vendor takes now. */
 export const currentToken = (vendors: Vendors, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, {})
+  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, { isForPerson: true })
   return createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
 }

@@ -194,6 +194,7 @@ export const disconnect = async (
       disconnected_by: userId,
       erase_at: eraseAt,
       next_run_at: null,
+      access_ends_at: null,
       updated_at: sql`now()`,
       version: sql`version + 1`,
     })

@@ -11,7 +11,9 @@ import {
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
-import { connect, openAccount, settled } from '#server/testing/sources.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -81,6 +83,7 @@ describe('the list of integrations [API-07]', () => {
       contacts: 0,
       opportunities: 0,
       settings: {},
+      access_ends_at: null,
       erase_at: null,
       version: 1,
       created_at: expect.any(String),

@@ -16,6 +16,8 @@ export { accountOf } from './line.ts'
 export { readTokens, storeTokens } from './keys.ts'
 export { deleteSecret, selectByHookKey, selectSecret } from './secret-queries.ts'
 export { answered } from './failure.ts'
+export { askHealth, type Health } from './health.ts'
+export { markAnswered, markWarned, selectEnding, selectSilent } from './care-queries.ts'
 export { needsOf } from './shape.ts'
 export {
   changeIntegration,

@@ -40,6 +40,7 @@ export const toIntegration = (row: ListedRow): Integration => ({
   contacts: row.counts?.['contact'] ?? 0,
   opportunities: row.counts?.['opportunity'] ?? 0,
   settings: row.settings as SyncSettings,
+  access_ends_at: instant(row.access_ends_at),
   erase_at: instant(row.erase_at),
   version: row.version,
   created_at: row.created_at.toISOString(),

@@ -17,6 +17,8 @@ export interface VendorSettings {
   publicUrl: string
   /** Whether we keep to the speed that vendors allow. */
   keepsLimits: boolean
+  /** How much of a vendor's day is ours, in percent; absent: all of it. */
+  dailyShare?: number
 }
 
 /** The way to every vendor that this installation is known to. */
@@ -25,6 +27,7 @@ export interface Vendors {
   sealer: Sealer
   outbound: Outbound
   keepsLimits: boolean
+  dailyShare: number | undefined
   publicUrl: string
   sandboxUrl: string | null
   appOf: (type: ProviderType) => VendorApp | null
@@ -42,7 +45,7 @@ const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
 }
 
 export const createVendors = (settings: VendorSettings): Vendors => {
-  const { database, sealer, sandboxUrl, publicUrl, keepsLimits } = settings
+  const { database, sealer, sandboxUrl, publicUrl, keepsLimits, dailyShare } = settings
   refuseUnknown(settings.vendors)
   const apps = new Map(connectors.map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
   const outbound = createOutbound({ trusted: sandboxUrl === null ? [] : [sandboxUrl] })
@@ -54,6 +57,7 @@ export const createVendors = (settings: VendorSettings): Vendors => {
     stopping: controller.signal,
     stop: () => controller.abort(),
     keepsLimits,
+    dailyShare,
     publicUrl,
     sandboxUrl,
     appOf: (type) => apps.get(type) ?? null,

@@ -74,6 +74,18 @@ const syncLost: Telling = (data, clientName) => ({
   ],
 })
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const endOf = ({ at }: NotificationData): string => (at === undefined ? 'soon' : `on ${day.format(new Date(at))}`)
+
+const syncExpiring: Telling = (data, clientName) => ({
+  heading: `Access to ${plain(data.name ?? '', 'a source')} ends ${endOf(data)}`,
+  paragraphs: [
+    `The vendor lets us into ${plain(data.name ?? '', 'a source')} of ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
+    'Reconnect before then, nothing is lost. It takes a minute, and reading goes on as before.',
+  ],
+})
+
 const syncRecovered: Telling = (data, clientName) => ({
   heading: `${plain(data.name ?? '', 'A source')} is back`,
   paragraphs: [`${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} is connected again and is being read.`],
@@ -88,6 +100,7 @@ const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
   'client.status_changed': statusChanged,
   'client.owner_changed': ownerChanged,
   'sync.lost': syncLost,
+  'sync.expiring': syncExpiring,
   'sync.recovered': syncRecovered,
 }
 

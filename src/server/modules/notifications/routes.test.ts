@@ -254,7 +254,8 @@ describe('letters', () => {
     const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
     await mia.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
     const before = (await lettersTo(mia)).length
-    const data = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
+    const about = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
+    const data = { ...about, at: '2026-11-24T09:00:00.000Z' }
     for (const kind of notificationKinds) await tell({ clientId: mia.user.clientId, kind, data })
     const letters = (await lettersTo(mia)).slice(0, -before)
     expect(letters.map(({ subject }) => subject).toReversed()).toEqual([
@@ -266,6 +267,7 @@ describe('letters', () => {
       'Mia Ltd is now closing',
       'Mia Ltd has a new owner',
       'Ana Lu stopped',
+      'Access to Ana Lu ends on 24 November 2026',
       'Ana Lu is back',
     ])
     const texts = letters.map(({ text }) => text).join('\n')

@@ -9,6 +9,7 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'client.status_changed': 'account',
   'client.owner_changed': 'account',
   'sync.lost': 'sources',
+  'sync.expiring': 'sources',
   'sync.recovered': 'sources',
   // Whoever looks also writes the letter, and nobody can do without that one.
   'staff.looked': undefined,

@@ -33,6 +33,10 @@ export const selectRun = (tx: Tx, { clientId, runId }: RunPlace) =>
   tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 
+/** For our own people, who know no account of it. Only what is open: all runs of all accounts are too many to look through. */
+export const selectOpenRunAnywhere = (tx: Tx, runId: string) =>
+  tx.selectFrom('sync_run').select('client_id').where('id', '=', runId).where('status', 'in', openRunStatuses).executeTakeFirst()
+
 export const selectOpenRun = (tx: Tx, clientId: string, integrationId: string) =>
   tx
     .selectFrom('sync_run')
@@ -59,14 +63,18 @@ export const selectRuns = async (
   return { items, total }
 }
 
-/** When somebody last asked for a run by hand. */
-export const selectLastAsked = async (tx: Tx, clientId: string, integrationId: string): Promise<Date | undefined> => {
+/** When a person last asked for a run by hand. */
+export const selectLastAsked = async (
+  tx: Tx,
+  { clientId, integrationId, actor }: { clientId: string; integrationId: string; actor: string },
+): Promise<Date | undefined> => {
   const row = await tx
     .selectFrom('sync_run')
     .select('created_at')
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
     .where('origin', '=', 'user')
+    .where('actor', '=', actor)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

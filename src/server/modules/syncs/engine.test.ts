@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
+import { askForRun, runsOf, runToEnd, settled } from '#server/testing/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
 import { syncJobs } from './jobs.ts'
-import { askForRun, connectSource, endOfRun, integrationOf, runsOf, runToEnd } from './testing/sources.ts'
 
 let stage: Stage
 let priya: Person
@@ -28,8 +29,8 @@ interface Connected {
 const connected = async (type: 'hubspot' | 'ghl' | 'googlesheet' | 'salesforce', people = 60, deals = 20): Promise<Connected> => {
   const vendor = stage.play(type)
   const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals })
-  const { id } = await connectSource(stage, priya, vendor, account)
-  return { vendor, account, id, run: await endOfRun(priya, id) }
+  const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
+  return { vendor, account, id, run: await settled(priya, id) }
 }
 
 const contactsOf = async (integrationId: string) => {
@@ -115,7 +116,7 @@ describe('rows that are odd', () => {
     expect(listed.body.items).toMatchObject([{ object: 'contact', external_id: first?.id, code: 'bad_shape' }])
     vendor.crm.changePerson(account, first?.id ?? '', { company: 'Even & Co' }, Date.now())
     expect((await priya.call(retryRejects, { params: { integration_id: id } })).status).toBe(202)
-    expect(await endOfRun(priya, id)).toMatchObject({ status: 'done' })
+    expect(await settled(priya, id)).toMatchObject({ status: 'done' })
     expect((await priya.call(listRejects, { params: { integration_id: id }, query: {} })).body.total).toBe(0)
   })
 })
@@ -128,7 +129,7 @@ describe('a run', () => {
     expect((await askForRun(priya, id)).error).toMatchObject({ code: 'SYNC_RUNNING' })
     await eventually(async () => ((await runsOf(priya, id))[0]?.status === 'running' ? true : undefined))
     expect((await priya.call(cancelRun, { params: { id: body.id } })).status).toBe(202)
-    expect(await endOfRun(priya, id)).toMatchObject({ id: body.id, status: 'canceled' })
+    expect(await settled(priya, id)).toMatchObject({ id: body.id, status: 'canceled' })
     vendor.faults.clear()
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
   })
@@ -146,7 +147,7 @@ describe('a run', () => {
       ({ job }) => job.name === 'sync.clock',
     )
     await Promise.all([1, 2].map(async () => clock?.handle({}, new AbortController().signal)))
-    expect(await endOfRun(priya, id)).toMatchObject({ status: 'done', origin: 'schedule', kind: 'incremental' })
+    expect(await settled(priya, id)).toMatchObject({ status: 'done', origin: 'schedule', kind: 'incremental' })
     expect(await runsOf(priya, id)).toHaveLength(2)
     const { next_run_at: next } = await integrationOf(priya, id)
     expect(Date.parse(next ?? '')).toBeGreaterThan(Date.now() + 20 * 60_000)
@@ -168,7 +169,7 @@ describe('what a vendor tells by itself', () => {
     expect([...people.values()].filter((one) => !one.gone)).toHaveLength(59)
     const told = (await runsOf(priya, id)).filter(({ origin }) => origin === 'webhook')
     expect(told.length).toBeGreaterThan(0)
-    await endOfRun(priya, id)
+    await settled(priya, id)
     Object.assign(vendor.sender.faults, { areLost: true, duplicates: 0, isReversed: false })
   })
 })

@@ -1,19 +1,14 @@
 // Every connector through the whole product: connected by a person, read by the worker, seen on the screen's own calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseFacebookAccount, chooseGoogleAccount, listFacebookAccounts, listGoogleBusinesses } from '#contract/ad-accounts.ts'
-import {
-  finishConnection,
-  listIntegrations,
-  startConnection,
-  updateIntegrationModel,
-  type Integration,
-} from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
+import type { Integration } from '#contract/integrations.ts'
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { getReconciliation, listRuns, startRun, type Run } from '#contract/runs.ts'
+import { getReconciliation } from '#contract/runs.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { askForRun, settled } from '#server/testing/runs.ts'
+import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -21,62 +16,7 @@ let world: World
 const people = 120
 const deals = 40
 
-interface SandboxAccount {
-  id: string
-  connect: Record<string, string>
-  counts: { people: number; deals: number } | null
-}
-
-const admin = async <T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> => {
-  const response = await fetch(`${world.sandboxUrl}/__admin${path}`, {
-    method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as T
-}
-
-const accountOf = async (type: ProviderType, id: string): Promise<SandboxAccount> => {
-  const { accounts } = await admin<{ accounts: SandboxAccount[] }>(`/${slugOf(type)}`)
-  const found = accounts.find((account) => account.id === id)
-  if (!found) throw new Error('The sandbox has forgotten an account')
-  return found
-}
-
-const connect = async (person: Person, type: ProviderType, account: SandboxAccount): Promise<Integration> => {
-  const started = await person.call(startConnection, { params: { type }, body: { fields: account.connect } })
-  expect(started.error).not.toHaveProperty('code')
-  if (started.body.integration) return started.body.integration
-  const back = await sayYes(started.body.oauth_url ?? '', account.id)
-  const done = await person.call(finishConnection, {
-    params: { type },
-    body: { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' },
-  })
-  expect(done.error).not.toHaveProperty('code')
-  return done.body.integration
-}
-
-/** The newest run when it has come to an end. */
-const ended = (person: Person, integrationId: string): Promise<Run> =>
-  eventually(async () => {
-    const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
-    return body.items[0]?.finished_at ? body.items[0] : undefined
-  }, 60_000)
-
-const reload = async (person: Person, integrationId: string): Promise<Integration> => {
-  const { body } = await person.call(listIntegrations, { query: {} })
-  const found = body.items.find(({ id }) => id === integrationId)
-  if (!found) throw new Error('The integration is gone')
-  return found
-}
-
-const chooseTable = async (person: Person, integration: Integration): Promise<void> => {
-  const { body: preview } = await person.call(previewMapping, { params: { id: integration.id }, body: {} })
-  expect(preview.problems).toEqual([])
-  const settings = { table_id: preview.table_id ?? '', contain_header: true, map: preview.suggestion }
-  const saved = await person.call(updateIntegrationModel, { params: { id: integration.id }, body: { settings } })
-  expect(saved.status).toBe(200)
-}
+const longest = 60_000
 
 const addSpend = (type: ProviderType, account: string): void => {
   const vendor = world.sandbox?.installed.find(({ vendor: one }) => one.prefix === slugOf(type))
@@ -109,7 +49,6 @@ const chooseAds = async (person: Person, type: 'facebook' | 'google', integratio
 
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
-  for (const type of providerTypes) await admin(`/${slugOf(type)}/limits`, { on: false }, 'PUT')
 })
 afterAll(() => world.close())
 
@@ -118,26 +57,22 @@ const crms = providerTypes.filter((type) => connectorOf(type)?.manifest.category
 describe.each(crms)('%s', (type) => {
   it('brings every person and opportunity, and then what changed [SYNC-01] [SYNC-06]', { timeout: 90_000 }, async () => {
     const priya = await world.signUp({ company: `Brightsmile ${type}`, name: 'Priya' })
-    const { id } = await admin<{ id: string }>(`/${slugOf(type)}/accounts`, { name: 'Brightsmile' })
-    await admin(`/${slugOf(type)}/accounts/${id}/fill`, { people, deals })
-    const integration = await connect(priya, type, await accountOf(type, id))
-    if (integration.needs === 'table') await chooseTable(priya, integration)
-    const first = await ended(priya, integration.id)
+    const account = await openAccount(world, type, { name: 'Brightsmile', people, deals })
+    const { id } = await connectToRead(priya, type, account)
+    const first = await settled(priya, id, longest)
     expect(first).toMatchObject({ status: 'done', error_text: null, rejected: 0 })
-    expect(await reload(priya, integration.id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
 
-    const { id: newcomer } = await admin<{ id: string }>(`/${slugOf(type)}/accounts/${id}/people`, {
-      firstName: 'Nora',
-      lastName: 'New',
-    })
-    await admin(`/${slugOf(type)}/accounts/${id}/people/${newcomer}`, { company: 'Lately Ltd' }, 'PATCH')
+    const place = `/accounts/${account.id}/people`
+    const newcomer = await atVendor(world, type, place, { body: { firstName: 'Nora', lastName: 'New' } })
+    await atVendor(world, type, `${place}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
     // The newcomer's webhook may have woken a run already.
     await eventually(async () => {
-      await priya.call(startRun, { params: { integration_id: integration.id }, body: {} })
-      await ended(priya, integration.id)
-      return (await reload(priya, integration.id)).contacts === people + 1 ? true : undefined
-    }, 60_000)
-    const { body } = await priya.call(getReconciliation, { params: { integration_id: integration.id } })
+      await askForRun(priya, id)
+      await settled(priya, id, longest)
+      return (await integrationOf(priya, id)).contacts === people + 1 ? true : undefined
+    }, longest)
+    const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
     for (const { vendor_count: theirs, own_count: ours, missing } of body.items) {
       expect(theirs ?? ours).toBe(ours)
       expect(missing).toEqual([])
@@ -148,12 +83,12 @@ describe.each(crms)('%s', (type) => {
 describe.each(['facebook', 'google'] as const)('%s', (type) => {
   it('asks for one ad account and brings its daily spend [SYNC-01] [API-11] [API-12]', { timeout: 60_000 }, async () => {
     const ana = await world.signUp({ company: `Northlight ${type}`, name: 'Ana', agency: true })
-    const { id } = await admin<{ id: string }>(`/${slugOf(type)}/accounts`, { name: 'Ana' })
-    addSpend(type, id)
-    const integration = await connect(ana, type, await accountOf(type, id))
+    const account = await openAccount(world, type, { name: 'Ana' })
+    addSpend(type, account.id)
+    const integration = await connect(ana, type, account)
     expect(integration).toMatchObject({ needs: 'ad_account', last_run: null })
     await chooseAds(ana, type, integration)
-    expect(await ended(ana, integration.id)).toMatchObject({ status: 'done', error_text: null })
+    expect(await settled(ana, integration.id)).toMatchObject({ status: 'done', error_text: null })
     const rows = await world.database.inClient(ana.user.clientId, (tx) =>
       tx
         .selectFrom('ad_spend')

@@ -7,6 +7,7 @@ import type { Vendors } from '../integrations/service.ts'
 import { advanceJob, claimDue, openRun, selectDue, selectForgotten, selectRun, wakeRun } from '../runs/service.ts'
 import { advanceRun, lookAgainLater } from './engine/advance.ts'
 import type { Engine } from './engine/sitting.ts'
+import { careJobs } from './probe.ts'
 import { deleteOldHints, deleteOldPayloads, deleteOldRuns } from './queries.ts'
 
 const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
@@ -50,5 +51,10 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
       await deleteOldPayloads(tx)
       await deleteOldRuns(tx)
     })
-  return [handleJob(advanceJob, advance), handleJob(clockJob, clock(parts), '* * * * *'), handleJob(tidyJob, tidy, '17 4 * * *')]
+  return [
+    handleJob(advanceJob, advance),
+    handleJob(clockJob, clock(parts), '* * * * *'),
+    handleJob(tidyJob, tidy, '17 4 * * *'),
+    ...careJobs(parts),
+  ]
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
 import { createDice, startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import type { Person } from '#server/testing/world.ts'
 import { rowsOf } from './testing/rows.ts'
-import { askForRun, connectSource, runsOf } from './testing/sources.ts'
 import { openRunsOf, workOff } from './testing/work-off.ts'
 import type { WorkerOrder } from './testing/worker-process.ts'
 
@@ -28,7 +29,7 @@ const sources = new Map<Person, string[]>()
 
 const connectAll = async (person: Person): Promise<void> => {
   const ids: string[] = []
-  for (const { vendor, account } of played) ids.push((await connectSource(stage, person, vendor, account)).id)
+  for (const { vendor, account } of played) ids.push((await connectToRead(person, vendor.type, vendor.toConnect(account))).id)
   sources.set(person, ids)
 }
 

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { refreshConnection, type Integration } from '#contract/integrations.ts'
-import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
 import { signUpStaff } from '#server/testing/people.ts'
-import { atVendor, connect, openAccount, settled, type VendorAccount } from '#server/testing/sources.ts'
+import { askForRun, settled } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -29,8 +31,7 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const of = () => ({ integration_id: source.id })
-const ask = (person: Person, kind?: 'full' | 'incremental' | 'sweep') =>
-  person.call(startRun, { params: of(), body: kind === undefined ? {} : { kind } })
+const ask = (person: Person, kind?: Run['kind']) => askForRun(person, source.id, kind)
 /** As if everything had happened so much earlier. */
 const timePasses = (minutes: number): Promise<void> =>
   world.database.asSystem('test: time passes', async (tx) => {
@@ -58,6 +59,8 @@ describe('sync now', () => {
   })
 
   it('is for people without admin rights once in 15 minutes; admins need not wait', async () => {
+    expect((await ask(uma)).body).toMatchObject({ actor: uma.email })
+    await settled(maya, source.id)
     const soon = await ask(uma)
     expect(refusal(soon)).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(800)
@@ -70,6 +73,21 @@ describe('sync now', () => {
     expect((await ask(uma)).status).toBe(429)
     expect((await ask(maya)).status).toBe(202)
     await settled(maya, source.id)
+  })
+
+  it('counts for that what Uma asked for herself, not what Maya, the vendor or the clock started a moment ago', async () => {
+    await timePasses(15)
+    const { clientId } = maya.user
+    for (const origin of ['schedule', 'webhook'])
+      await world.database.asSystem('test: a run that nobody asked for', (tx) =>
+        sql`insert into sync_run (client_id, integration_id, kind, origin, status, finished_at)
+          values (${clientId}, ${source.id}, 'incremental', ${origin}, 'done', now())`.execute(tx),
+      )
+    expect((await ask(maya)).status).toBe(202)
+    await settled(maya, source.id)
+    expect((await ask(uma)).status).toBe(202)
+    await settled(maya, source.id)
+    expect(refusal(await ask(uma))).toEqual([429, 'TOO_MANY_REQUESTS'])
   })
 
   it('is not there for another account, nor for a source that is not there [USER-01]', async () => {

@@ -3,8 +3,9 @@ import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { maskEmail } from '#server/platform/masks.ts'
 import { countLiving } from '../crm/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { findIntegration, needsOf, selectIntegrationAnywhere, type IntegrationRow } from '../integrations/service.ts'
@@ -52,15 +53,15 @@ const readRun = async (tx: Tx, clientId: string, runId: string): Promise<Run> =>
 
 const pauseForUsers = 15 * 60_000
 
-/** Whoever does not administer the account may ask now and then. */
+/** Whoever does not administer the account may ask now and then. What others or the clock have started does not count. */
 const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
   if (may(caller, 'integrations', 'x')) return
-  const last = await runs.selectLastAsked(tx, caller.clientId, integrationId)
+  const last = await runs.selectLastAsked(tx, { clientId: caller.clientId, integrationId, actor: caller.email })
   const left = last ? last.getTime() + pauseForUsers - Date.now() : 0
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)
   throw new AppError('TOO_MANY_REQUESTS', {
-    detail: `This source was asked for a moment ago. Try again in ${minutes} min.`,
+    detail: `You asked for this source a moment ago. Try again in ${minutes} min.`,
     retryAfter: Math.ceil(left / 1000),
   })
 }
@@ -109,20 +110,39 @@ export const listRuns = (context: Context, integrationId: string, page: { page: 
     return { items: items.map((row) => runs.runOf(row)), total }
   })
 
-export const cancelRun = (context: Context, runId: string): Promise<Run> =>
-  context.inClient(async (tx, note) => {
-    const { clientId, email } = context.caller
-    const place = { clientId, runId }
+type Canceler = Pick<Wanted, 'origin' | 'actor'>
+
+const cancelAs =
+  (place: runs.RunPlace, { origin, actor }: Canceler): ScopedWork<Run> =>
+  async (tx, note) => {
+    const { clientId, runId } = place
     const run = await runs.selectRun(tx, place)
     if (!run) throw new AppError('NOT_FOUND')
     if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     if (await runs.cancelIdle(tx, place))
-      await recordEvent(tx, { clientId, event: 'sync_canceled', origin: 'user', actor: email, object: row.name })
+      await recordEvent(tx, { clientId, event: 'sync_canceled', origin, actor: actor ?? '', object: row.name })
     await publish(tx, clientId, 'syncs')
     note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
     return readRun(tx, clientId, runId)
-  })
+  }
+
+/** Whoever belongs to an account is masked for our own people. */
+const forStaff = (run: Run): Run => (run.origin === 'staff' || run.actor === null ? run : { ...run, actor: maskEmail(run.actor) })
+
+const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
+  const found = await context.asStaff('look for a run to cancel', (tx) => runs.selectOpenRunAnywhere(tx, runId))
+  if (!found) throw new AppError('NOT_FOUND', { detail: 'There is no such run, or it is over already.' })
+  const place = { clientId: found.client_id, runId }
+  const by: Canceler = { origin: 'staff', actor: context.caller.email }
+  return forStaff(await context.asSystem('syncs: staff cancel a run', cancelAs(place, by)))
+}
+
+export const cancelRun = (context: Context, runId: string): Promise<Run> => {
+  const { clientId, email, isStaff } = context.caller
+  if (isStaff) return cancelForClient(context, runId)
+  return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
+}
 
 export const listRejects = (
   context: Context,

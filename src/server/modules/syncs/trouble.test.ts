@@ -1,9 +1,10 @@
 // Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each sitting can be looked at.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import type { Person } from '#server/testing/world.ts'
-import { connectSource, integrationOf, runsOf, askForRun } from './testing/sources.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
@@ -20,7 +21,7 @@ beforeEach(() => {
 const waiting = async (type: ProviderType, people: number): Promise<{ vendor: PlayedVendor; id: string }> => {
   const vendor = stage.play(type)
   const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })
-  const { id } = await connectSource(stage, priya, vendor, account)
+  const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
   return { vendor, id }
 }
 

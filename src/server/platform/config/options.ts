@@ -15,6 +15,11 @@ const port = z
   .transform(Number)
   .pipe(z.number().max(65_535, 'takes a port from 0 to 65535'))
 const fixedPort = port.refine((number) => number > 0, 'takes a port from 1 to 65535, because the address of the product holds it')
+const percent = z
+  .string()
+  .regex(/^\d+$/, 'takes a number from 1 to 100')
+  .transform(Number)
+  .pipe(z.number().min(1, 'takes a number from 1 to 100').max(100, 'takes a number from 1 to 100'))
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'takes an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
@@ -196,6 +201,13 @@ const options = {
     otherwise: 'on',
     about: 'Whether vendors are asked no faster than they allow; off only with the sandboxes',
     read: onOff.default(true),
+  },
+  vendorDailyShare: {
+    env: 'VENDOR_DAILY_SHARE',
+    takes: 'percent',
+    otherwise: '30',
+    about: 'How much of the requests that a vendor allows an account in a day reading may use',
+    read: percent.default(30),
   },
   ...identityOptions,
   trustProxy: {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { Role } from '#contract/permissions.ts'
+import { dayOf } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { isAllowed, pages, type Page } from '../pages.ts'
@@ -21,7 +22,11 @@ const useTitle = ({ kind, data }: Notification): string => {
   const { t } = useTranslation(['notices', 'app'])
   if (kind === 'client.status_changed') return t(`statuses.${statuses.find((known) => known === data.status) ?? 'other'}`)
   const role = roles.find((known) => known === data.role)
-  return t(`kinds.${kind}`, { name: data.name ?? t('somebody'), role: role ? t(`app:roles.${role}`) : t('anotherRole') })
+  return t(`kinds.${kind}`, {
+    name: data.name ?? t('somebody'),
+    role: role ? t(`app:roles.${role}`) : t('anotherRole'),
+    day: data.at === undefined ? '' : dayOf(data.at),
+  })
 }
 
 const Inside = ({ item }: { item: Notification }) => {

@@ -7,13 +7,12 @@ import { useStartRun } from '#web/data/runs.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useAddress } from '#web/lib/use-address.ts'
 import { innerPaths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { RowMenu } from '#web/ui/RowMenu.tsx'
-import { integrationsSearch } from '../integrations-search.ts'
 import { isOpen } from '../progress/run-state.ts'
 import type { Ask } from './question.ts'
+import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
 import { useCardMenu } from './use-card-menu.tsx'
 
@@ -45,20 +44,6 @@ const SyncNow = ({ source: { id, name, last_run: run } }: { source: Integration 
     >
       {t('card.syncNow')}
     </BusyButton>
-  )
-}
-
-const Reconnect = ({ source: { id, name, type, status } }: { source: Integration }) => {
-  const { t } = useTranslation('syncs')
-  const { step } = useAddress(integrationsSearch)
-  return (
-    <Button
-      variant={status === 'error' ? 'filled' : 'default'}
-      aria-label={t('card.reconnectLabel', { name })}
-      onClick={() => step({ connect: type, again: id, integrated: undefined })}
-    >
-      {t('card.reconnect')}
-    </Button>
   )
 }
 

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
+import { exactTime } from '#web/lib/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { clockTime } from '../progress/clock-time.ts'
 import { isOpen, runKind } from '../progress/run-state.ts'
 import { formatted } from '../words.ts'
 import styles from './SourceCard.module.css'
@@ -37,11 +39,28 @@ const Ended = ({ id, run, isLost }: { id: string; run: Run; isLost: boolean }) =
   )
 }
 
+/** Laid aside for a while: why, and until when. */
+const Resting = ({ run, until }: { run: Run; until: string }) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <>
+      <span className={styles.run}>
+        <i className={styles.dot} data-kind={runKind(run)} aria-hidden />
+        <time dateTime={until} title={exactTime(until)}>
+          {t('card.resting', { time: clockTime(until) })}
+        </time>
+      </span>
+      {run.error_text && <span className={styles.more}>{run.error_text}</span>}
+    </>
+  )
+}
+
 /** How the newest run went, or how far it is. */
 export const LastRun = ({ source: { id, status, last_run: run } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   if (!run) return t('card.noRun')
   if (!isOpen(run)) return <Ended id={id} run={run} isLost={status === 'error'} />
+  if (run.status === 'partial' && run.resume_at) return <Resting run={run} until={run.resume_at} />
   return (
     <span className={styles.run}>
       <i className={styles.dot} data-kind="info" aria-hidden />

@@ -5,6 +5,7 @@ import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import { Logo } from '../Logo.tsx'
 import { CardActions } from './CardActions.tsx'
 import { CardFacts } from './CardFacts.tsx'
+import { EndingBox } from './EndingBox.tsx'
 import { NeedsBox } from './NeedsBox.tsx'
 import type { Ask } from './question.ts'
 import styles from './SourceCard.module.css'
@@ -40,6 +41,7 @@ export const SourceCard = ({ source, onAsk }: { source: Integration; onAsk: Ask 
       </header>
       {status === 'error' && <LostBox source={source} />}
       {status === 'active' && source.needs && <NeedsBox source={source} needs={source.needs} onAsk={onAsk} />}
+      <EndingBox source={source} />
       <CardFacts source={source} />
       <CardActions source={source} onAsk={onAsk} />
     </article>

@@ -72,9 +72,9 @@ export const RunPanel = (props: RunPanelProps) => {
     <article className={styles.panel} aria-label={source.name}>
       <Head {...props} />
       <RunFigure source={source} />
-      {run.status === 'failed' && run.error_text && (
-        <div className={styles.failed}>
-          <Note kind="bad">{run.error_text}</Note>
+      {(run.status === 'failed' || run.status === 'partial') && run.error_text && (
+        <div className={styles.why}>
+          <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{run.error_text}</Note>
         </div>
       )}
       <PhaseList source={source} />

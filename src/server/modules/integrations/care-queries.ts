@@ -1,0 +1,64 @@
+// Sources that are looked after: when their access ends, and when their vendor last answered.
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from './queries.ts'
+
+/** New access: the vendor answered a moment ago, and nobody has been warned of its end. */
+export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: Place, endsAt: Date | null): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ access_ends_at: endsAt, access_warned_at: null, answered_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}
+
+export const markAnswered = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ answered_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}
+
+/** Sources whose vendor has been silent for so many hours, the longest first. */
+export const selectSilent = (tx: Tx, { hours, limit }: { hours: number; limit: number }) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('status', '=', 'active')
+    .where((or) =>
+      or.or([or('answered_at', 'is', null), or('answered_at', '<', sql<Date>`now() - make_interval(hours => ${hours})`)]),
+    )
+    .orderBy('answered_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Sources whose access ends within so many days, and whose people do not know it yet. */
+export const selectEnding = (tx: Tx, { days, limit }: { days: number; limit: number }) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('status', '=', 'active')
+    .where('access_warned_at', 'is', null)
+    .where('access_ends_at', '>', sql<Date>`now()`)
+    .where('access_ends_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
+    .orderBy('access_ends_at')
+    .limit(limit)
+    .execute()
+
+/** Whoever marks it tells people; undefined: somebody did, or it was connected again meanwhile. */
+export const markWarned = async (tx: Tx, { clientId, integrationId }: Place) => {
+  const marked = await tx
+    .updateTable('integration')
+    .set({ access_warned_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('status', '=', 'active')
+    .where('access_warned_at', 'is', null)
+    .returning(['name', 'access_ends_at'])
+    .executeTakeFirst()
+  return marked?.access_ends_at ? { name: marked.name, endsAt: marked.access_ends_at } : undefined
+}

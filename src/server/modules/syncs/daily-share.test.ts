@@ -1,0 +1,75 @@
+// What a vendor allows in a day, shared with the customer's other tools. Limits are kept here as in production.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshConnection } from '#contract/integrations.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
+import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { runsOf, settled } from '#server/testing/runs.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let priya: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
+  priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => world.close())
+
+/** HubSpot allows 250,000 in a day. */
+const share = 25_000
+
+const useUp = (account: string, used: number) =>
+  world.database.asSystem('test: others were there before', (tx) =>
+    sql`insert into platform.vendor_budget (type, account, day, used)
+      values ('hubspot', ${account}, (now() at time zone 'utc')::date, ${used})`.execute(tx),
+  )
+
+/** Midnight: what was used was used yesterday, and what waits for the new day has waited. */
+const dayEnds = (runId: string) =>
+  world.database.asSystem('test: the day ends', async (tx) => {
+    await sql`update platform.vendor_budget set day = day - 1`.execute(tx)
+    await sql`update pgboss.job set start_after = now() where singleton_key = ${runId}`.execute(tx)
+  })
+
+const failuresOf = async (runId: string): Promise<number | undefined> => {
+  const { clientId } = priya.user
+  const row = await world.database.inClient(clientId, (tx) =>
+    tx.selectFrom('sync_run').select('failures').where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst(),
+  )
+  return row?.failures
+}
+
+const secondsToMidnight = () => (24 * 3_600_000 - (Date.now() % (24 * 3_600_000))) / 1000
+
+describe('a run that has used its share of the day', () => {
+  it('rests at its page until the day ends, says why, and goes on there [SYNC-10]', { timeout: 60_000 }, async () => {
+    const account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
+    await useUp(account.id, share - 11)
+    const { id } = await connectToRead(priya, 'hubspot', account)
+    const resting = await eventually(async () => {
+      const [run] = await runsOf(priya, id)
+      return run?.status === 'partial' && run.resume_at ? run : undefined
+    }, 20_000)
+    expect(resting).toMatchObject({
+      error_kind: 'rate_limited',
+      error_text: expect.stringMatching(/our share of what HubSpot allows in a day.*goes on by itself/),
+      finished_at: null,
+    })
+    expect(resting.requests).toBeLessThan(12)
+    expect(resting.pages).toBeGreaterThan(0)
+    expect(Date.parse(resting.resume_at ?? '') / 1000).toBeCloseTo(Date.now() / 1000 + secondsToMidnight(), -2)
+    expect(await failuresOf(resting.id)).toBeLessThanOrEqual(1)
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', status_reason: null })
+    const told = (await priya.call(listNotifications, { query: {} })).body.items
+    expect(told.filter(({ kind }) => kind === 'sync.lost')).toEqual([])
+
+    // Whoever asks for themselves is answered all the same.
+    const asked = await priya.call(refreshConnection, { params: { id } })
+    expect([asked.status, asked.body.status]).toEqual([200, 'active'])
+
+    await dayEnds(resting.id)
+    expect(await settled(priya, id)).toMatchObject({ id: resting.id, status: 'done', created: 370, changed: 0, error_text: null })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 350, opportunities: 20 })
+  })
+})

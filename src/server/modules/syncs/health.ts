@@ -1,0 +1,39 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { recordEvent } from '../events/service.ts'
+import { markAnswered, setStatus, type Health, type Place } from '../integrations/service.ts'
+import { notify } from '../notifications/service.ts'
+
+interface Learned {
+  place: Place
+  name: string
+  health: Health
+  /** The run or the probe that learned it: people hear of it once. */
+  by: string
+}
+
+/** Whether a source lets us in, written down. People are told when that is another answer than before. */
+export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }: Learned): Promise<void> => {
+  const { clientId, integrationId } = place
+  const { status, reason } = health
+  const isLost = status === 'error'
+  if (!isLost) await markAnswered(tx, place)
+  if (!(await setStatus(tx, place, health))) return
+  const kind = isLost ? 'sync.lost' : 'sync.recovered'
+  await notify(tx, desk, {
+    clientId,
+    to: 'admins',
+    kind,
+    key: `${kind} ${integrationId} ${by}`,
+    data: { name, ...(reason === null ? {} : { reason }) },
+  })
+  await recordEvent(tx, {
+    clientId,
+    event: isLost ? 'integration_lost' : 'integration_recovered',
+    origin: 'system',
+    object: name,
+    ...(reason === null ? {} : { error: reason }),
+  })
+  await publish(tx, clientId, 'integrations')
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listEvents } from '#contract/events.ts'
+import { deleteIntegration, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { selectSilent } from '#server/modules/integrations/service.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect, connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { careJobs } from './probe.ts'
+
+let world: World
+let priya: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => world.close())
+
+/** The hour of the night at which sources are looked after. */
+const night = async (): Promise<void> => {
+  const care = careJobs(world).find(({ schedule }) => schedule !== undefined)
+  await care?.handle({}, new AbortController().signal)
+}
+
+const passTime = (id: string, hours: number) =>
+  world.database.asSystem('test: time passes', (tx) =>
+    sql`update integration set answered_at = answered_at - make_interval(hours => ${hours}),
+      access_ends_at = access_ends_at - make_interval(hours => ${hours}) where id = ${id}`.execute(tx),
+  )
+
+const isSilent = async (id: string): Promise<boolean> => {
+  const silent = await world.database.asSystem('test: who is silent', (tx) => selectSilent(tx, { hours: 20, limit: 100 }))
+  return silent.some((one) => one.id === id)
+}
+
+const noticesOf = async (kind: string, name: string) => {
+  const { body } = await priya.call(listNotifications, { query: {} })
+  return body.items.filter((one) => one.kind === kind && one.data.name === name)
+}
+
+const lettersAbout = async (words: RegExp): Promise<{ subject: string; text: string }[]> => {
+  const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(priya.email)}`)
+  const { items } = (await response.json()) as { items: { subject: string; text: string }[] }
+  return items.filter(({ subject }) => words.test(subject))
+}
+
+/** A source that is read only when somebody asks, so that nobody notices what becomes of it. */
+const quiet = async (type: ProviderType, name: string): Promise<{ source: Integration; account: VendorAccount }> => {
+  const account = await openAccount(world, type, { name, people: 3, deals: 1 })
+  const { id } = await connectToRead(priya, type, account)
+  await settled(priya, id)
+  const { body } = await priya.call(updateIntegrationModel, { params: { id }, body: { name, syncing: false } })
+  return { source: body, account }
+}
+
+const revoke = (type: ProviderType, { id }: VendorAccount) =>
+  atVendor(world, type, `/accounts/${id}/tokens`, { body: { do: 'revoke' } })
+
+describe('a source of which nothing was heard for a day', () => {
+  it('is asked in the night; where access is gone, Priya hears of it as of a run that failed, once [SYNC-09]', async () => {
+    const { source, account } = await quiet('hubspot', 'Quiet portal')
+    const { id } = source
+    await revoke('hubspot', account)
+    await night()
+    expect(await isSilent(id)).toBe(false)
+    expect((await integrationOf(priya, id)).status).toBe('active')
+
+    await passTime(id, 21)
+    expect(await isSilent(id)).toBe(true)
+    await night()
+    const lost = await eventually(async () => {
+      const one = await integrationOf(priya, id)
+      return one.status === 'error' ? one : undefined
+    })
+    expect(lost.status_reason).toMatch(/\w+ .*\.$/)
+    expect(await noticesOf('sync.lost', 'Quiet portal')).toMatchObject([{ data: { reason: lost.status_reason } }])
+    const events = await priya.call(listEvents, { query: { event: 'integration_lost' } })
+    expect(events.body.items).toMatchObject([{ origin: 'system', object: 'Quiet portal', error: lost.status_reason }])
+    expect(await eventually(async () => (await lettersAbout(/Quiet portal stopped/)).length || undefined)).toBe(1)
+
+    await night()
+    expect(await isSilent(id)).toBe(false)
+    expect(await noticesOf('sync.lost', 'Quiet portal')).toHaveLength(1)
+  })
+
+  it('is left in peace for another day when it answers', async () => {
+    const { source } = await quiet('salesforce', 'Quiet org')
+    await passTime(source.id, 21)
+    await night()
+    await eventually(async () => ((await isSilent(source.id)) ? undefined : true))
+    expect(await integrationOf(priya, source.id)).toMatchObject({ status: 'active', status_reason: null })
+  })
+
+  it('is heard of by every run that comes to its end', async () => {
+    const account = await openAccount(world, 'ghl', { name: 'Busy location', people: 2, deals: 1 })
+    const { id } = await connectToRead(priya, 'ghl', account)
+    await settled(priya, id)
+    await passTime(id, 21)
+    await priya.call(updateIntegrationModel, { params: { id }, body: { syncing: false } })
+    expect(await isSilent(id)).toBe(true)
+    await priya.call(updateIntegrationModel, { params: { id }, body: { syncing: true } })
+    await eventually(async () => ((await isSilent(id)) ? undefined : true))
+  })
+
+  it.each(['throttle', 'malformed'])('is not thought lost because its vendor is in trouble: %s', async (kind) => {
+    const { source } = await quiet('salesforce', `Org in trouble: ${kind}`)
+    await passTime(source.id, 21)
+    await atVendor(world, 'salesforce', '/faults', { body: { kind } })
+    const probe = careJobs(world).find(({ schedule }) => schedule === undefined)
+    const place = { clientId: source.client_id, integrationId: source.id }
+    await probe?.handle(place, new AbortController().signal)
+    await atVendor(world, 'salesforce', '/faults', { method: 'DELETE' })
+    expect(await integrationOf(priya, source.id)).toMatchObject({ status: 'active', status_reason: null })
+    expect(await isSilent(source.id)).toBe(true)
+  })
+})
+
+const day = 24
+
+describe('an access that ends by itself', () => {
+  it('is told of ten days before, once, and its end moves when Priya reconnects [SYNC-09]', async () => {
+    const login = await openAccount(world, 'facebook', { name: 'Priya at work' })
+    const { id, name, access_ends_at: end } = await connect(priya, 'facebook', login)
+    const daysLeft = (instant: string | null): number => (Date.parse(instant ?? '') - Date.now()) / (day * 3_600_000)
+    expect(daysLeft(end)).toBeCloseTo(60, 1)
+
+    await passTime(id, 49 * day)
+    await night()
+    expect(await noticesOf('sync.expiring', name)).toEqual([])
+    await passTime(id, 2 * day)
+    await night()
+    await night()
+    const { access_ends_at: soon } = await integrationOf(priya, id)
+    expect(await noticesOf('sync.expiring', name)).toMatchObject([{ data: { name, at: soon } }])
+    const on = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(soon ?? ''))
+    const letters = await eventually(async () => {
+      const found = await lettersAbout(/^Access to/)
+      return found.length > 0 ? found : undefined
+    })
+    expect(letters).toMatchObject([
+      { subject: `Access to ${name} ends on ${on}`, text: expect.stringContaining('Reconnect before then, nothing is lost.') },
+    ])
+
+    await goAndComeBack(priya, 'facebook', login, id)
+    expect(daysLeft((await integrationOf(priya, id)).access_ends_at)).toBeCloseTo(60, 1)
+    await passTime(id, 51 * day)
+    await night()
+    expect(await noticesOf('sync.expiring', name)).toHaveLength(2)
+  })
+
+  it('is nothing to speak of where it is renewed, or where a key was entered', async () => {
+    const portal = await connect(priya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Lasting portal' }))
+    const campaigns = await connect(priya, 'active_campaign', await openAccount(world, 'active_campaign', { name: 'Lasting' }))
+    expect([portal.access_ends_at, campaigns.access_ends_at]).toEqual([null, null])
+  })
+
+  it('is over with a disconnection', async () => {
+    const login = await openAccount(world, 'facebook', { name: 'Priya at home' })
+    const { id } = await connect(priya, 'facebook', login)
+    await priya.call(deleteIntegration, { params: { id }, query: {} })
+    expect((await integrationOf(priya, id)).access_ends_at).toBeNull()
+  })
+})
