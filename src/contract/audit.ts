@@ -17,7 +17,7 @@ const auditEntry = z
     action: z.string(),
     objectType: z.string(),
     objectId: z.string().nullable(),
-    objectName: z.string().nullable().meta({ description: 'Of a person; masked for internal staff' }),
+    objectName: z.string().nullable().meta({ description: 'Of a person, masked for internal staff; or of a source' }),
     diff: z
       .record(z.string(), z.array(z.unknown()).length(2))
       .meta({ description: 'What changed: before and after, personal data masked' }),

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
-import { countEntries, hasLog, selectEntries, selectNames } from './queries.ts'
+import { countEntries, hasLog, selectEntries, selectNames, selectSourceNames } from './queries.ts'
 
 /** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
@@ -42,6 +42,14 @@ const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => 
   }
 }
 
+const sourcesOf = async (tx: Tx, rows: readonly EntryRow[]) => {
+  const about = rows.flatMap(({ client_id: clientId, object_type: type, object_id: id }) =>
+    type === 'integration' && id !== null ? [{ clientId, id }] : [],
+  )
+  const names = await selectSourceNames(tx, about)
+  return (row: EntryRow) => names.get(`${row.client_id} ${row.object_id}`) ?? null
+}
+
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   if (!context.caller.isStaff) return () => null
   const names = await selectClientNames(
@@ -56,6 +64,7 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
   const { isStaff } = context.caller
   const { actorOf, objectOf } = await peopleOf(tx, context, rows)
   const clientNameOf = await clientsOf(tx, context, rows)
+  const sourceNameOf = await sourcesOf(tx, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
     return {
@@ -69,7 +78,9 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
-      objectName: isAboutPerson(row) ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, isStaff) : null,
+      objectName: isAboutPerson(row)
+        ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, isStaff)
+        : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
       reason: row.reason,
       requestId: row.request_id,

@@ -67,7 +67,7 @@ export const changeIntegration = (
     if (isRead) await readAgain(tx, desk, context, { before, after })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
-      name,
+      sourceName: name,
       attribute_id,
       interval_minutes,
       syncing,

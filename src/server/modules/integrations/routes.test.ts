@@ -177,7 +177,8 @@ describe('the rows of integrations [API-08]', () => {
       last_run: { id: (await fresh())?.last_run?.id },
     })
     const { items } = (await jonah.call(listAudit, { query: { action: 'integration.changed' } })).body
-    expect(items).toMatchObject([{ objectId: source.id, diff: { name: ['H••••••', 'M••• p•••••'], interval_minutes: [15, 60] } }])
+    const diff = { sourceName: ['HubSpot', 'Main portal'], interval_minutes: [15, 60] }
+    expect(items).toMatchObject([{ objectId: source.id, objectName: 'Main portal', diff }])
   })
 
   it('are read again whole when what is read of them changes', async () => {
