@@ -108,7 +108,7 @@ export const auditMessages = {
     integration_connected: 'Source connected',
     integration_account_chosen: 'Ad account chosen',
     integration_changed: 'Source changed',
-    integration_refreshed: 'Source asked whether it lets us in',
+    integration_refreshed: 'Connection checked',
     integration_token_read: 'Short-lived key handed out',
     integration_disconnected: 'Source disconnected',
     integration_erasing: 'Data of a source erased',

@@ -23,7 +23,7 @@ export const noticeMessages = {
     client: { owner_changed: '{{name}} is now the owner of the account' },
     sync: {
       lost: '{{name}} stopped: it has to be connected again',
-      expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then, nothing is lost.',
+      expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then and nothing is lost.',
       recovered: '{{name}} works again',
     },
     staff: { looked: 'Our staff looked at personal data of your account' },

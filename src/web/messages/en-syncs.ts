@@ -168,7 +168,7 @@ export const syncMessages = {
     lostFallback: 'The vendor no longer lets us in. Nothing is lost: connect again, and we go on where we stopped.',
     accessEnds_one: 'Access ends within a day',
     accessEnds_other: 'Access ends in {{count}} days',
-    accessText: 'Reconnect before {{day}}, nothing is lost.',
+    accessText: 'Reconnect before {{day}} and nothing is lost.',
     accessEnded: 'Access has ended',
     accessEndedText: 'Reconnect, and reading goes on where it stopped. Nothing is lost.',
     syncNow: 'Sync now',

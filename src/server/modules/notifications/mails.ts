@@ -82,7 +82,7 @@ const syncExpiring: Telling = (data, clientName) => ({
   heading: `Access to ${plain(data.name ?? '', 'a source')} ends ${endOf(data)}`,
   paragraphs: [
     `The vendor lets us into ${plain(data.name ?? '', 'a source')} of ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
-    'Reconnect before then, nothing is lost. It takes a minute, and reading goes on as before.',
+    'Reconnect before then and nothing is lost. It takes a minute, and reading goes on as before.',
   ],
 })
 

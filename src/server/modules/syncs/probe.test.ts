@@ -141,7 +141,7 @@ describe('an access that ends by itself', () => {
       return found.length > 0 ? found : undefined
     })
     expect(letters).toMatchObject([
-      { subject: `Access to ${name} ends on ${on}`, text: expect.stringContaining('Reconnect before then, nothing is lost.') },
+      { subject: `Access to ${name} ends on ${on}`, text: expect.stringContaining('Reconnect before then and nothing is lost.') },
     ])
 
     await goAndComeBack(priya, 'facebook', login, id)

@@ -61,7 +61,9 @@ export const useRunColumns = ({ open, onToggle, firstId }: RunColumnsProps): Col
         <span className={styles.what}>
           {words.kind(run, run.id === firstId)}
           {words.error(run) ? (
-            <span className={styles.error}>{words.error(run)}</span>
+            <span className={styles.error} data-failed={run.status === 'failed' || undefined}>
+              {words.error(run)}
+            </span>
           ) : (
             <span className={styles.by}>{words.by(run)}</span>
           )}
