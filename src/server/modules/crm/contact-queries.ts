@@ -1,9 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-/** Null: there is nothing to do. */
-export type Statement = RawBuilder<unknown> | null
 
 /** Where rows come from: the tenant, its source, and the run that brings them. */
 export interface Origin {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin, Statement } from './contact-queries.ts'
+import type { Origin } from './contact-queries.ts'
 
 export interface OpportunityRow {
   id: string

@@ -68,6 +68,27 @@ describe('fetching ahead', () => {
     expect(order).toEqual(['asked for 1', 'asked for 2', 'prepared o1', 'asked for 3', 'prepared o2', 'prepared o3'])
   })
 
+  it('asks for the next page even before this one is there, if told where it begins, and never for more than that', async () => {
+    const asked: number[] = []
+    const most = { open: 0, now: 0 }
+    const read = async (cursor: Page['next'], onNext: (next: number) => void): Promise<Page> => {
+      const number = Number(cursor ?? 1)
+      asked.push(number)
+      most.now += 1
+      most.open = Math.max(most.open, most.now)
+      if (number < 20) onNext(number + 1)
+      await new Promise((done) => setImmediate(done))
+      most.now -= 1
+      return pageOf(number, 20)
+    }
+    const pages = await drain(fetchAhead({ read, from: null }))
+    expect(pages.map(({ owners }) => owners?.[0]?.externalId)).toEqual(
+      Array.from({ length: 20 }, (_one, index) => `o${index + 1}`),
+    )
+    expect(asked).toEqual(Array.from({ length: 20 }, (_one, index) => index + 1))
+    expect(most.open).toBe(2)
+  })
+
   it('joins pages to one that ends where the last one ends', () => {
     const joined = joinPages([pageOf(1, 3), pageOf(2, 3), pageOf(3, 3)])
     expect(joined.owners).toHaveLength(3)

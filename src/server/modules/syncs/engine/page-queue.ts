@@ -125,12 +125,15 @@ export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
   }
   const asked: Promise<Page>[] = []
   const ask = (cursor: Page['next']): void => {
-    const page = read(cursor, (next) => {
+    const onNext = (next: Json): void => {
       if (asked.length < askedMax && !isFull(state) && !state.isStopped) ask(next)
-    })
+    }
+    // In its place in the row before it can tell of the next one.
+    const { promise, resolve } = Promise.withResolvers<Page>()
+    asked.push(promise)
     // A failure is noticed when its turn comes.
-    page.catch(() => {})
-    asked.push(page)
+    promise.catch(() => {})
+    resolve(read(cursor, onNext))
   }
   const readOn = async (): Promise<void> => {
     for (let next = from; ;) {
