@@ -1,3 +1,4 @@
+import { write } from './database.ts'
 import { answerQuestion } from './people.ts'
 import {
   answerVendor,
@@ -154,4 +155,22 @@ test('Bo, a plain user, sees the sources and connects or ends none; the source o
   await expect(page.getByRole('heading', { name: 'This source is not here' })).toBeVisible()
   await page.getByRole('link', { name: 'See all sources' }).click()
   await expect(card).toBeVisible()
+})
+
+test('Wren sees a week before that access will end, and connects again in time [SYNC-09]', async ({ page, product, codeFor }) => {
+  const wren = await newOwner(product, { name: 'Wren' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 4, deals: 1 })
+  const id = await connectSource(product, wren, account)
+  await write(product, `update integration set access_ends_at = now() + interval '6 days 20 hours' where id = $1`, [id])
+  await enterAs(page, product, wren)
+  await openSources(page)
+  const card = sourceNamed(page, 'HubSpot').filter({ hasText: 'Attribute ID' })
+  await expect(card).toContainText('Access ends in 7 days')
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Reconnect HubSpot' }).click()
+  await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+  await expect(card).toContainText('4 people and 1 opportunity')
+  await expect(card).not.toContainText('Access ends')
 })
