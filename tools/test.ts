@@ -27,12 +27,18 @@ const add = (counts: Partial<Counts>): void => {
   total.skipped += counts.skipped ?? 0
 }
 
-/** Patterns are meant for paths; a pattern that no path matches is looked for in the titles. */
-const filterOf = (files: string, titleFlag: string): string[] => {
-  const paths = globSync(files, { cwd: projectRoot })
-  const isPath = positionals.some((pattern) => paths.some((path) => path.includes(pattern)))
-  return isPath || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
-}
+const files = { tests: '{src,tools}/**/*.test.ts', journeys: 'e2e/*.spec.ts' }
+
+const matchesPath = (kind: keyof typeof files): boolean =>
+  globSync(files[kind], { cwd: projectRoot }).some((path) => positionals.some((pattern) => path.includes(pattern)))
+
+/** Patterns are meant for paths. Where no path matches at all, titles are looked at. */
+const isAboutPaths = positionals.length > 0 && (matchesPath('tests') || matchesPath('journeys'))
+
+const isWanted = (kind: keyof typeof files): boolean => !isAboutPaths || matchesPath(kind)
+
+const filterOf = (titleFlag: string): string[] =>
+  isAboutPaths || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
 
 const readJson = (file: string): unknown => {
   try {
@@ -61,7 +67,7 @@ const unitTests = (): Promise<void> => {
     '--reporter=json',
     `--outputFile.json=${file}`,
     '--passWithNoTests',
-    ...filterOf('{src,tools}/**/*.test.ts', '-t'),
+    ...filterOf('-t'),
   ]
   return run({ name: 'tests on PostgreSQL', command, loud: true }, () => {
     const result = readJson(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined
@@ -72,7 +78,7 @@ const unitTests = (): Promise<void> => {
 const journeys = async (): Promise<void> => {
   await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
   const file = join(folder, 'playwright.json')
-  const command = ['playwright', 'test', '--pass-with-no-tests', ...filterOf('e2e/*.spec.ts', '-g')]
+  const command = ['playwright', 'test', '--pass-with-no-tests', ...filterOf('-g')]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   return run({ name: 'journeys in a browser', command, loud: true, env }, () => {
     const result = readJson(file) as
@@ -89,8 +95,8 @@ const journeys = async (): Promise<void> => {
 }
 
 if (values.only === undefined && positionals.length === 0) add(await runChecks())
-if (values.only !== 'e2e') await unitTests()
-await journeys()
+if (values.only !== 'e2e' && isWanted('tests')) await unitTests()
+if (isWanted('journeys')) await journeys()
 rmSync(folder, { recursive: true, force: true })
 if (total.passed + total.failed === 0) {
   console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)
