@@ -143,8 +143,8 @@ export class Store {
   }
 
   next(name: string, first = 1): number {
-    const text = 'insert into counter values (?, ?) on conflict (name) do update set value = value + 1 returning value'
-    return Number(this.one(text, name, first)?.['value'])
+    this.run('insert into counter values (?, ?) on conflict (name) do update set value = value + 1', name, first)
+    return Number(this.one('select value from counter where name = ?', name)?.['value'])
   }
 
   putAccount({ vendor, account, name, facts }: SandboxAccount): void {

@@ -10,9 +10,13 @@ export const said = (value: unknown): string | null => {
 /** Already as we write it. */
 const isoForm = /^[12]\d{3}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/
 
+/** Not every month has 31 days; only towards its end it is worth a look. */
+const isThere = (instant: string): boolean =>
+  Number(instant.slice(8, 10)) < 29 || new Date(Date.parse(instant)).toISOString() === instant
+
 /** An instant as ISO 8601 in UTC, from ISO text with an offset or milliseconds since 1970; null if it is none. */
 export const instantOf = (value: unknown): string | null => {
-  if (typeof value === 'string' && isoForm.test(value)) return value
+  if (typeof value === 'string' && isoForm.test(value)) return isThere(value) ? value : null
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
   const ms = typeof value === 'number' || /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null

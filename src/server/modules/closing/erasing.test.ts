@@ -60,7 +60,8 @@ const untilErased = (clientId: string) =>
 const identitiesOf = (email: string) =>
   asSystem(async (tx) => (await sql`select 1 from pool.account where email_norm = ${email}`.execute(tx)).rows.length)
 
-describe('an account whose 30 days are over', () => {
+// Each waits a second or two until people are forgotten: they wait together. Nothing in one account is about another.
+describe.concurrent('an account whose 30 days are over', { timeout: 40_000 }, () => {
   it('is erased with everything in it and everybody of it, and nothing of others [USER-01]', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
@@ -134,7 +135,8 @@ describe('an account whose 30 days are over', () => {
     expect(erased).toHaveLength(1)
   })
 
-  it('is erased in tables that nobody wrote down here, in more than one go', async () => {
+  // New tables lock others out for a moment.
+  it('is erased in tables that nobody wrote down here, in more than one go', { concurrent: false }, async () => {
     const maya = await world.signUp({ company: 'Tomorrow Ltd' })
     const { clientId } = maya.user
     const owner = new pg.Client(connectionOf(world.location, 'owner'))
@@ -164,7 +166,7 @@ describe('an account whose 30 days are over', () => {
   })
 })
 
-describe('the daily work leaves alone', () => {
+describe.concurrent('the daily work leaves alone', { timeout: 40_000 }, () => {
   const statusAfterwards = async (clientId: string): Promise<string> => {
     const doomed = await world.signUp({ company: `Sacrificed ${clientId.slice(-6)}` })
     await close(doomed)
@@ -188,7 +190,7 @@ describe('the daily work leaves alone', () => {
   })
 })
 
-describe('an account that we opened for somebody', () => {
+describe.concurrent('an account that we opened for somebody', { timeout: 40_000 }, () => {
   const open = async (name: string) => {
     const owner = { name: 'Noor', lastname: 'Haddad', email: `noor@${name.toLowerCase().replaceAll(' ', '')}.example.com` }
     const { status, body } = await steward.call(createClient, { body: { name, isAgency: false, owner } })

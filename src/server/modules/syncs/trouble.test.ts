@@ -1,5 +1,5 @@
 // Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each sitting can be looked at.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
@@ -8,63 +8,78 @@ import type { Person } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let priya: Person
+const everybody = new Map<ProviderType, Person>()
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
-  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+  for (const type of ['salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl'] as const)
+    everybody.set(type, await stage.signUp({ company: `Brightsmile ${type}`, name: 'Priya' }))
 })
 afterAll(() => stage.close())
-beforeEach(() => {
-  for (const { faults } of stage.sandbox.installed) faults.clear()
-})
 
-const waiting = async (type: ProviderType, people: number): Promise<{ vendor: PlayedVendor; id: string }> => {
-  const vendor = stage.play(type)
-  const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })
-  const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
-  return { vendor, id }
+interface Waiting {
+  vendor: PlayedVendor
+  id: string
+  priya: Person
 }
 
-const newest = async (id: string) => (await runsOf(priya, id))[0]
+/** A vendor, and a company of its own that reads from it: the trouble of one is not that of another. */
+const waiting = async (type: ProviderType, people: number): Promise<Waiting> => {
+  const vendor = stage.play(type)
+  const priya = everybody.get(type)
+  if (!priya) throw new Error(`Nobody reads from ${type}`)
+  vendor.faults.clear()
+  const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })
+  const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
+  return { vendor, id, priya }
+}
 
-describe('a run', () => {
+const newest = async ({ id, priya }: Waiting) => (await runsOf(priya, id))[0]
+
+// Waiting out a vendor takes seconds, so they wait together.
+describe.concurrent('a run', { timeout: 60_000 }, () => {
   it('is laid aside at its page when the calls of a day are used up, and goes on there [SYNC-10]', async () => {
-    const { vendor, id } = await waiting('salesforce', 4500)
+    const source = await waiting('salesforce', 4500)
+    const { vendor, id, priya } = source
     vendor.faults.add({ kind: 'throttle', after: 12 })
     await workOff(stage.world, priya)
-    const aside = await newest(id)
+    const aside = await newest(source)
     expect(aside).toMatchObject({ status: 'partial', error_kind: 'rate_limited', error_text: expect.stringMatching(/\.$/) })
     expect(Date.parse(aside?.resume_at ?? '')).toBeGreaterThan(Date.now() + 60_000)
     const before = await integrationOf(priya, id)
     expect(before.status).toBe('active')
     vendor.faults.clear()
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({ id: aside?.id, status: 'done', created: 4520, changed: 0, error_text: null })
+    expect(await newest(source)).toMatchObject({ id: aside?.id, status: 'done', created: 4520, changed: 0, error_text: null })
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 4500, opportunities: 20 })
   })
 
   it('that is throttled for a moment goes on by itself and loses nothing [SYNC-10]', async () => {
-    const { vendor, id } = await waiting('microsoft_dynamics', 250)
+    const source = await waiting('microsoft_dynamics', 250)
+    const { vendor, priya } = source
     vendor.faults.add({ kind: 'throttle', times: 1, after: 4 })
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({ status: 'done', created: 270 })
+    expect(await newest(source)).toMatchObject({ status: 'done', created: 270 })
   })
 
-  it('outlasts an outage that is longer than our patience: partial first, then done [SYNC-10]', { timeout: 60_000 }, async () => {
-    const { vendor, id } = await waiting('active_campaign', 250)
+  it('outlasts an outage that is longer than our patience: partial first, then done [SYNC-10]', async () => {
+    const source = await waiting('active_campaign', 250)
+    const { vendor, priya } = source
     vendor.faults.add({ kind: 'outage', after: 8 })
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({ status: 'partial', error_kind: 'unavailable', resume_at: expect.any(String) })
+    expect(await newest(source)).toMatchObject({ status: 'partial', error_kind: 'unavailable', resume_at: expect.any(String) })
     vendor.faults.clear()
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({ status: 'done', created: 270, changed: 0 })
+    expect(await newest(source)).toMatchObject({ status: 'done', created: 270, changed: 0 })
   })
+})
 
+describe('a run that meets an answer of no known form', () => {
   it.each(['malformed', 'odd_shape'] as const)('fails in words when an answer is %s; the next one does better', async (kind) => {
-    const { vendor, id } = await waiting('ghl', kind === 'malformed' ? 30 : 31)
+    const source = await waiting('ghl', kind === 'malformed' ? 30 : 31)
+    const { vendor, id, priya } = source
     vendor.faults.add({ kind, after: 3 })
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({
+    expect(await newest(source)).toMatchObject({
       status: 'failed',
       error_kind: 'bad_answer',
       error_text: expect.stringContaining('unknown form'),
@@ -73,6 +88,6 @@ describe('a run', () => {
     vendor.faults.clear()
     await askForRun(priya, id)
     await workOff(stage.world, priya)
-    expect(await newest(id)).toMatchObject({ status: 'done' })
+    expect(await newest(source)).toMatchObject({ status: 'done' })
   })
 })

@@ -21,11 +21,17 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const log = pino({ level: 'silent' })
-const start = async (jobs: BoundJob[], settings: { work?: boolean; alone?: boolean } = {}): Promise<Queue> => {
+const startUntil = async (
+  atEnd: typeof onTestFinished,
+  jobs: BoundJob[],
+  settings: { work?: boolean; alone?: boolean } = {},
+): Promise<Queue> => {
   const queue = await startQueue({ location: store.location, log, jobs, work: true, alone: false, ...settings })
-  onTestFinished(() => queue.stop())
+  atEnd(() => queue.stop())
   return queue
 }
+const start = (jobs: BoundJob[], settings: { work?: boolean; alone?: boolean } = {}): Promise<Queue> =>
+  startUntil(onTestFinished, jobs, settings)
 
 const jobOf = (name: string, stubbornness: { retries?: number } = {}) =>
   defineJob({ name, data: z.object({ n: z.number() }), retries: 2, retryDelay: 1, ...stubbornness })
@@ -117,32 +123,6 @@ describe('work that is handed in', () => {
 })
 
 describe('work that fails', () => {
-  it('is tried again with growing pauses, then given up where our own people see it and can start it anew', async () => {
-    const world = await startWorld()
-    onTestFinished(() => world.close())
-    const steward = await signUpStaff(world)
-    const job = jobOf('test.stubborn', { retries: 1 })
-    let isBroken = true
-    const attempts: number[] = []
-    const handle = handleJob(job, async ({ n }) => {
-      attempts.push(n)
-      if (isBroken) throw new Error('the vendor said no to maya@harbor.example.com')
-    })
-    const queue = await startQueue({ location: world.location, log, jobs: [handle], work: true, alone: false })
-    onTestFinished(() => queue.stop())
-    const clientId = newId()
-    await world.database.asSystem('test', (tx) => queue.enqueue(tx, job, { n: 7 }, { clientId }))
-    const failed = await eventually(async () => (await steward.call(listFailedJobs)).body.items[0], 15_000)
-    expect(attempts).toEqual([7, 7])
-    expect(failed).toMatchObject({ job: 'test.stubborn', clientId, attempts: 2, reason: 'the vendor said no to [hidden]' })
-    isBroken = false
-    const retried = await steward.call(retryFailedJob, { params: { id: failed.id } })
-    expect([retried.status, retried.body]).toEqual([202, { queued: true }])
-    await eventually(async () => (attempts.length === 3 ? true : undefined))
-    await eventually(async () => ((await steward.call(listFailedJobs)).body.total === 0 ? true : undefined))
-    expect((await steward.call(retryFailedJob, { params: { id: failed.id } })).status).toBe(404)
-  })
-
   it('holds up nothing that was taken together with it', async () => {
     const job = jobOf('test.together', { retries: 0 })
     const bound = handleJob(job, async ({ n }) => {
@@ -191,48 +171,37 @@ describe('a tenant with very much work', () => {
   })
 })
 
+const killedJob = jobOf('test.killed')
+
+/** Another process that takes the job and never finishes it. */
+const takeAndDie = async (atEnd: typeof onTestFinished) => {
+  const program = `
+    import { z } from 'zod'
+    import { pino } from 'pino'
+    import { startQueue } from ${JSON.stringify(join(import.meta.dirname, 'queue.ts'))}
+    import { defineJob, handleJob } from ${JSON.stringify(join(import.meta.dirname, 'define-job.ts'))}
+    const job = defineJob({ name: 'test.killed', data: z.object({ n: z.number() }), retries: 2, retryDelay: 1 })
+    const handle = () => { console.log('taken'); return new Promise(() => {}) }
+    await startQueue({ location: ${JSON.stringify(store.location)}, log: pino({ level: 'silent' }), jobs: [handleJob(job, handle)], work: true, alone: false })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  atEnd(() => void child.kill('SIGKILL'))
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+
 describe('a worker that was killed', () => {
-  const job = jobOf('test.killed')
-
-  /** Another process that takes the job and never finishes it. */
-  const takeAndDie = async () => {
-    const program = `
-      import { z } from 'zod'
-      import { pino } from 'pino'
-      import { startQueue } from ${JSON.stringify(join(import.meta.dirname, 'queue.ts'))}
-      import { defineJob, handleJob } from ${JSON.stringify(join(import.meta.dirname, 'define-job.ts'))}
-      const job = defineJob({ name: 'test.killed', data: z.object({ n: z.number() }), retries: 2, retryDelay: 1 })
-      const handle = () => { console.log('taken'); return new Promise(() => {}) }
-      await startQueue({ location: ${JSON.stringify(store.location)}, log: pino({ level: 'silent' }), jobs: [handleJob(job, handle)], work: true, alone: false })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    await new Promise((resolve) => child.stdout.once('data', resolve))
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-  }
-
   it('leaves its work to the next start, which does it at once when it is the only one', async () => {
     const done: number[] = []
-    const bound = handleJob(job, async ({ n }) => void done.push(n))
+    const bound = handleJob(killedJob, async ({ n }) => void done.push(n))
     const queue = await start([bound], { work: false })
-    await handIn(queue, job, 42)
-    await takeAndDie()
-    expect(await statesOf(job)).toEqual(['active'])
+    await handIn(queue, killedJob, 42)
+    await takeAndDie(onTestFinished)
+    expect(await statesOf(killedJob)).toEqual(['active'])
     await start([bound], { alone: true })
-    await becomes(job, ['completed'])
+    await becomes(killedJob, ['completed'])
     expect(done).toEqual([42])
-  })
-
-  it('is missed by the other workers, who take its work over', { timeout: 40_000 }, async () => {
-    const done: number[] = []
-    const bound = handleJob(job, async ({ n }) => void done.push(n))
-    const queue = await start([bound], { work: false })
-    await handIn(queue, job, 43)
-    await takeAndDie()
-    await start([bound])
-    await becomes(job, ['completed', 'completed'], 30_000)
-    expect(done).toEqual([43])
   })
 })
 
@@ -257,10 +226,54 @@ describe('work that comes by itself', () => {
   })
 })
 
-describe('what the metrics show', () => {
-  it('counts waiting, running and given up work by job', async () => {
+// What these wait for takes seconds by its nature, so they wait together.
+describe.concurrent('work that fails again and again', { timeout: 40_000 }, () => {
+  it('is tried again with growing pauses, then given up where our own people see it and can start it anew', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const world = await startWorld()
+    atEnd(() => world.close())
+    const steward = await signUpStaff(world)
+    const job = jobOf('test.stubborn', { retries: 1 })
+    let isBroken = true
+    const attempts: number[] = []
+    const handle = handleJob(job, async ({ n }) => {
+      attempts.push(n)
+      if (isBroken) throw new Error('the vendor said no to maya@harbor.example.com')
+    })
+    const queue = await startQueue({ location: world.location, log, jobs: [handle], work: true, alone: false })
+    atEnd(() => queue.stop())
+    const clientId = newId()
+    await world.database.asSystem('test', (tx) => queue.enqueue(tx, job, { n: 7 }, { clientId }))
+    const failed = await eventually(async () => (await steward.call(listFailedJobs)).body.items[0], 15_000)
+    expect(attempts).toEqual([7, 7])
+    expect(failed).toMatchObject({ job: 'test.stubborn', clientId, attempts: 2, reason: 'the vendor said no to [hidden]' })
+    isBroken = false
+    const retried = await steward.call(retryFailedJob, { params: { id: failed.id } })
+    expect([retried.status, retried.body]).toEqual([202, { queued: true }])
+    await eventually(async () => (attempts.length === 3 ? true : undefined))
+    await eventually(async () => ((await steward.call(listFailedJobs)).body.total === 0 ? true : undefined))
+    expect((await steward.call(retryFailedJob, { params: { id: failed.id } })).status).toBe(404)
+  })
+})
+
+describe.concurrent('a worker that was killed among others', { timeout: 40_000 }, () => {
+  it('is missed by the other workers, who take its work over', async ({ onTestFinished: atEnd }) => {
+    const done: number[] = []
+    const bound = handleJob(killedJob, async ({ n }) => void done.push(n))
+    const queue = await startUntil(atEnd, [bound], { work: false })
+    await handIn(queue, killedJob, 43)
+    await takeAndDie(atEnd)
+    await startUntil(atEnd, [bound])
+    await becomes(killedJob, ['completed', 'completed'], 30_000)
+    expect(done).toEqual([43])
+  })
+})
+
+describe.concurrent('what the metrics show', { timeout: 40_000 }, () => {
+  it('counts waiting, running and given up work by job', async ({ onTestFinished: atEnd }) => {
     const job = jobOf('test.counted')
-    const queue = await start([handleJob(job, async () => {})])
+    const queue = await startUntil(atEnd, [handleJob(job, async () => {})])
     await store.database.asSystem('test: work for later', (tx) => queue.enqueue(tx, job, { n: 1 }, { startAfterSeconds: 3600 }))
     const counted = await eventually(
       async () => (await queue.counts()).find((one) => one.job === 'test.counted' && one.waiting > 0),
