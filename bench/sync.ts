@@ -14,7 +14,7 @@ import { start } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { signUpOn, type Person } from '#server/testing/world.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
-import { copyAgain } from './sync/copy.ts'
+import { comeToRest, copyAgain } from './sync/copy.ts'
 
 const run = promisify(execFile)
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
@@ -62,18 +62,24 @@ interface Watched {
   memory: number[]
 }
 
-/** Waits for the newest run, and looks at the worker's memory meanwhile. */
+const newestRun = async (person: Person, integrationId: string): Promise<Run | undefined> =>
+  (await person.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })).body.items[0]
+
+const looksPerQuestion = 8
+
+/** Waits for the newest run, and looks at the worker's memory meanwhile. Seldom asks how far it is: every question costs what is measured. */
 const watch = async (person: Person, integrationId: string, worker: ChildProcess): Promise<Watched> => {
   const memory: number[] = []
   for (;;) {
-    const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })
-    const [newest] = body.items
-    memory.push(memoryOf(worker))
+    const newest = await newestRun(person, integrationId)
     if (newest?.finished_at && newest.started_at) {
       if (newest.status !== 'done') throw new Error(`The run ended as ${newest.status}: ${newest.error_text}`)
       return { run: newest, seconds: (Date.parse(newest.finished_at) - Date.parse(newest.started_at)) / 1000, memory }
     }
-    await new Promise((done) => setTimeout(done, 250))
+    for (let look = 0; look < looksPerQuestion; look += 1) {
+      memory.push(memoryOf(worker))
+      await new Promise((done) => setTimeout(done, 250))
+    }
   }
 }
 
@@ -123,6 +129,7 @@ const measure = async (parts: {
   const rows = size.people + size.deals
   const integrationId = await connect(person, account)
   const first = await watch(person, integrationId, worker)
+  await comeToRest(location)
   const unchanged = [await again(person, integrationId, 'full', worker)]
   const drained = [await nullSink(sandboxUrl, account), await nullSink(sandboxUrl, account)]
   unchanged.push(await again(person, integrationId, 'full', worker))

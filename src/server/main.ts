@@ -21,7 +21,7 @@ const buildPages = async (config: Config): Promise<string | undefined> => {
 
 const run = async (config: Config): Promise<void> => {
   // Every page of a sync leaves much behind. Collected early it costs little, and the memory of a worker stays flat.
-  if (config.roles.has('worker')) setFlagsFromString('--heap-growing-percent=60')
+  if (config.roles.has('worker')) setFlagsFromString('--heap-growing-percent=70')
   const webFolder = await buildPages(config)
   const [{ start }, { createLog }, { welcomeText }] = await Promise.all([
     import('./start.ts'),
