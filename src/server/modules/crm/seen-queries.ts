@@ -39,6 +39,7 @@ const seen = ({ clientId, integrationId }: Place, object: RecordObject | 'member
 /** Both sides are large and nobody has counted them yet: guessed to be small, they would be compared each with each. */
 const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> => {
   await sql`set local enable_nestloop = off`.execute(tx)
+  await sql`set local work_mem = '64MB'`.execute(tx)
   const { rows } = await statement.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
   return rows

@@ -91,6 +91,22 @@ const flatten = (headers: Record<string, string | string[] | undefined>): Record
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
+/** Ends with the time, or when whoever asked gives up. Signals joined by the platform would pile up at one that lives as long as a run. */
+const limitsOf = (timeoutMs: number, outer: AbortSignal | undefined) => {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs)
+  const giveUp = (): void => controller.abort(outer?.reason)
+  if (outer?.aborted) giveUp()
+  outer?.addEventListener('abort', giveUp, { once: true })
+  return {
+    signal: controller.signal,
+    lift: (): void => {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', giveUp)
+    },
+  }
+}
+
 export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = largest }: Settings): Outbound => {
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 16, pipelining: 1 }
   const inside = new Agent(limits)
@@ -107,14 +123,14 @@ export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = larges
 
   return {
     async send({ method, url, headers = {}, body, signal }) {
-      const deadline = AbortSignal.timeout(timeoutMs)
+      const limit = limitsOf(timeoutMs, signal)
       try {
         const answer = await request(url, {
           method,
           dispatcher: agentFor(new URL(url)),
           headers: { 'accept-encoding': 'gzip, br', ...headers },
           body: body ?? null,
-          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          signal: limit.signal,
         })
         const flat = flatten(answer.headers)
         const bytes = await read(answer.body as AsyncIterable<Buffer>, maxBytes)
@@ -126,6 +142,8 @@ export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = larges
       } catch (error) {
         // Whoever asked has given up, for a reason of their own.
         throw signal?.aborted ? error : failureOf(error)
+      } finally {
+        limit.lift()
       }
     },
     close: async () => {
