@@ -29,7 +29,7 @@ export const accountMessages = {
       },
       sources: {
         name: 'Sources',
-        text: 'A connected source stops, or works again.',
+        text: 'A connected source stops, works again, or its access is about to end.',
         label: 'Letters about sources',
       },
     },

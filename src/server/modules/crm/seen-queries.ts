@@ -36,7 +36,10 @@ const seen = ({ clientId, integrationId }: Place, object: RecordObject | 'member
   (select list_external_id, unnest(external_ids) as external_id from sync_seen
    where client_id = ${clientId} and integration_id = ${integrationId} and object = ${object})`
 
-/** Both sides are large and nobody has counted them yet: guessed to be small, they would be compared each with each. */
+/**
+ * Both sides are large and nobody has counted them yet: guessed to be small, they would be compared each with each. With room for one of
+ * them in memory they are gone through once; the transaction ends soon after, and the room with it.
+ */
 const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> => {
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`set local work_mem = '64MB'`.execute(tx)
