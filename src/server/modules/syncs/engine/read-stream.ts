@@ -147,7 +147,8 @@ const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
 
 /** Seldom enough to cost nothing, and often enough for a table that is being filled. What comes in one step fills none. */
 const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> => {
-  if (isPowerOfTwo(steps)) await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
+  if (steps > 1 && isPowerOfTwo(steps))
+    await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
 }
 
 export const readStream = async (
