@@ -173,6 +173,7 @@ export const streams: readonly Stream[] = [
   { name: 'contacts', read: readContacts },
   {
     name: 'opportunities',
+    alongside: 'later',
     read: (session, position) => orWithoutDeals(session, () => readDeals(session, position), { next: null }),
   },
 ]

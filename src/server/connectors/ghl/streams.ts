@@ -97,7 +97,7 @@ export const streams: readonly Stream[] = [
   { name: 'owners', read: readOwners, isWhole: true },
   { name: 'lists', read: readLists, isWhole: true },
   { name: 'contacts', read: readContacts },
-  { name: 'opportunities', read: readOpportunities },
+  { name: 'opportunities', alongside: 'later', read: readOpportunities },
 ]
 
 export const count = async (session: Session, object: RecordObject): Promise<number | null> => {

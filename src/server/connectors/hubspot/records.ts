@@ -62,11 +62,15 @@ interface Behind {
 }
 
 /** How it goes on behind a page. Known before its records are worked through, and told. */
-const endOf = (cursor: Whole, { results, after }: Behind, onNext: Position['onNext']): Pick<Page, 'next' | 'watermark'> => {
+const endOf = async (
+  cursor: Whole,
+  { results, after }: Behind,
+  onNext: Position['onNext'],
+): Promise<Pick<Page, 'next' | 'watermark'>> => {
   const seen = lastChange(results, cursor.seen)
   if (after === null) return { next: null, watermark: safeMark(seen, cursor.started) }
   const next = { ...cursor, after, seen }
-  onNext?.(next)
+  await onNext?.(next)
   return { next }
 }
 
@@ -83,7 +87,7 @@ const allContacts = async (session: Session, at: Whole | null, onNext: Position[
     listPage(session, 'contacts', { after: cursor.after, limit: pageSizes.contacts, properties: cursor.names }),
     at ? undefined : countOf(session, 'contacts'),
   ])
-  const end = endOf(cursor, list, onNext)
+  const end = await endOf(cursor, list, onNext)
   return { ...contactsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
 }
 
@@ -94,7 +98,7 @@ const allDeals = async (session: Session, at: Whole | null, onNext: Position['on
     listPage(session, 'deals', { after: cursor.after, ...ask }),
     at ? undefined : countOf(session, 'deals'),
   ])
-  const end = endOf(cursor, list, onNext)
+  const end = await endOf(cursor, list, onNext)
   return { ...dealsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
 }
 
@@ -164,4 +168,8 @@ const reader =
   }
 
 export const contactStream: Stream = { name: 'contacts', read: reader({ all: allContacts, changed: changedContacts }) }
-export const dealStream: Stream = { name: 'opportunities', read: reader({ all: allDeals, changed: changedDeals }) }
+export const dealStream: Stream = {
+  name: 'opportunities',
+  alongside: 'later',
+  read: reader({ all: allDeals, changed: changedDeals }),
+}

@@ -68,6 +68,7 @@ const membersOf = async (session: Session, list: string, after: string | null) =
 const memberStream: Stream = {
   name: 'memberships',
   isWhole: true,
+  alongside: 'always',
   async read(session, { cursor, onNext }) {
     const known = memberCursor.safeParse(cursor).data
     const at = known && known.lists.length > 0 ? known : await listsAt(session, known?.offset ?? 0)
@@ -76,7 +77,7 @@ const memberStream: Stream = {
     if (list === undefined) return { next: ahead([]) }
     const { contactIds, after } = await membersOf(session, list, at.after)
     const next = after === null ? ahead(rest) : { ...at, after }
-    if (next !== null) onNext?.(next)
+    if (next !== null) await onNext?.(next)
     return { memberships: contactIds.map((contactId) => ({ listId: list, contactId })), next }
   },
 }

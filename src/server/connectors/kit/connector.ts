@@ -107,8 +107,8 @@ export interface Position {
   cursor: Json | null
   /** The watermark of the last read that came to its end; null: everything is wanted. */
   since: Json | null
-  /** May be told as soon as it is known where the next page begins: it is then asked for while this one is worked through. */
-  onNext?: (cursor: Json) => void
+  /** May be told as soon as it is known where the next page begins: it is then asked for while this one is worked through. Resolves when the question is on its way. */
+  onNext?: (cursor: Json) => Promise<void>
 }
 
 /** One kind of thing that is read page by page. Streams are read in their order. */
@@ -117,6 +117,11 @@ export interface Stream {
   read: (session: Session, position: Position) => Promise<Page>
   /** Every read brings everything there is: what is missing from it is gone. */
   isWhole?: true
+  /**
+   * May be read at the same time as the streams before it: always, or later, when those have once been read to their end. What refers
+   * to people is written once if they are there, and twice if they come after it.
+   */
+  alongside?: 'always' | 'later'
 }
 
 export interface Table {

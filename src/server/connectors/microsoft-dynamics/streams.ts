@@ -41,6 +41,6 @@ export const streams: readonly Stream[] = [
   { name: 'owners', isWhole: true, read: whole('systemusers', 'systemuserid fullname internalemailaddress', ownersIn) },
   { name: 'lists', isWhole: true, read: whole('lists', 'listid listname type membercount createdfromcode modifiedon', listsIn) },
   { name: 'contacts', read: readParts([contacts, leads]) },
-  { name: 'opportunities', read: readParts([opportunities, ...Object.values(flowSets).map(steps)]) },
-  { name: 'memberships', isWhole: true, read: readMembers },
+  { name: 'opportunities', alongside: 'later', read: readParts([opportunities, ...Object.values(flowSets).map(steps)]) },
+  { name: 'memberships', isWhole: true, alongside: 'always', read: readMembers },
 ]

@@ -79,8 +79,8 @@ export const streams: readonly Stream[] = [
   { name: 'owners', isWhole: true, read: whole(users) },
   { name: 'lists', isWhole: true, read: whole(campaigns) },
   { name: 'contacts', read: both(contacts, leads) },
-  { name: 'opportunities', read: both(opportunities, roles) },
+  { name: 'opportunities', alongside: 'later', read: both(opportunities, roles) },
   { name: 'stage_history', read: readParts({ full: [wholeHistory], changes: [newHistory] }) },
-  { name: 'memberships', isWhole: true, read: whole(members) },
+  { name: 'memberships', isWhole: true, alongside: 'always', read: whole(members) },
   { name: 'deletions', read: both(deleted('Contact'), deleted('Lead'), deleted('Opportunity')) },
 ]

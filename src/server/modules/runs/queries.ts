@@ -139,7 +139,8 @@ export const keepLease = async (
 export interface Progress {
   phases: readonly Phase[]
   phase: string | null
-  cursor: unknown
+  /** Where each stream goes on that is being read. */
+  cursors: Readonly<Record<string, unknown>>
   records: number
   created: number
   changed: number
@@ -158,13 +159,13 @@ export const saveProgress = async (
   { clientId, runId }: RunPlace,
   { token, seconds, progress }: { token: string; seconds: number; progress: Progress },
 ) => {
-  const { phases, cursor, ...numbers } = progress
+  const { phases, cursors, ...numbers } = progress
   return tx
     .updateTable('sync_run')
     .set({
       ...numbers,
       phases: jsonText(phases),
-      cursor: cursor === null ? null : jsonText(cursor),
+      cursor: jsonText(cursors),
       lease_until: sql`now() + make_interval(secs => ${seconds})`,
       heartbeat_at: sql`now()`,
       failures: 0,

@@ -4,9 +4,10 @@ import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun, type Phase, type RunPlace } from '../../runs/service.ts'
 import { endBadly, endWell, handOver } from './ending.ts'
 import { objectsOf, streamOf } from './plan.ts'
-import { readStream } from './read-stream.ts'
-import { commitStep, sitDown, type Engine, type Sitting } from './sitting.ts'
+import { readStream, type Company } from './read-stream.ts'
+import { sitDown, type Engine, type Sitting } from './sitting.ts'
 import { reconcile, retryRejects, takeHints } from './small-phases.ts'
+import { changing, commitStep } from './steps.ts'
 import { countRejects, selectStreams } from './stream-queries.ts'
 
 class TimeIsUp extends Error {}
@@ -17,27 +18,34 @@ const day = 24 * 3600 * 1000
 const canWait = (stream: Stream, completedAt: Date | null | undefined): boolean =>
   stream.name === 'memberships' && stream.isWhole === true && (completedAt?.getTime() ?? 0) > Date.now() - day
 
-const readFrom = async (sitting: Sitting, stream: Stream): Promise<void> => {
-  const { engine, place, run, progress } = sitting
-  const known = await engine.database.inClient(place.clientId, (tx) => selectStreams(tx, place))
-  const before = known.get(stream.name)
-  const isChanges = run.kind === 'incremental'
-  if (isChanges && canWait(stream, before?.completed_at)) return
-  const cursor = progress.phase === stream.name ? (progress.cursor as Json | null) : null
-  const since = isChanges ? ((before?.watermark as Json | undefined) ?? null) : null
-  await readStream(sitting, stream, { cursor, since, isFirst: before === undefined })
+/** The streams as earlier runs have left them. */
+type Known = Awaited<ReturnType<typeof selectStreams>>
+
+interface Around {
+  before: Known
+  company: Company
 }
 
-const doPhase = async (sitting: Sitting, phase: Phase): Promise<void> => {
+const readFrom = async (sitting: Sitting, stream: Stream, { before, company }: Around): Promise<void> => {
+  const { run, progress } = sitting
+  const known = before.get(stream.name)
+  const isChanges = run.kind === 'incremental'
+  if (isChanges && canWait(stream, known?.completed_at)) return
+  const cursor = (progress.cursors[stream.name] as Json | undefined) ?? null
+  const since = isChanges ? ((known?.watermark as Json | undefined) ?? null) : null
+  await readStream(sitting, stream, { cursor, since, isFirst: known === undefined }, company)
+}
+
+const doPhase = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
   if (phase.name === 'retries') return retryRejects(sitting)
   if (phase.name === 'hints') return takeHints(sitting)
   if (phase.name === 'reconcile') return reconcile(sitting)
   const stream = sitting.connector.streams.find(({ name }) => name === phase.name)
-  if (stream) await readFrom(sitting, stream)
+  if (stream) await readFrom(sitting, stream, around)
 }
 
-const mark = (sitting: Sitting, name: string, state: Phase['state']): Phase[] =>
-  sitting.progress.phases.map((phase) => (phase.name === name ? { ...phase, state } : phase))
+const mark = (sitting: Sitting, { name }: Phase, state: Phase['state']): Promise<void> =>
+  commitStep(sitting, { phases: changing(name, () => ({ state })), phase: name, cursor: null })
 
 /** How much there is to read, asked once at the beginning, so that people can see how far it is. */
 const askTotals = async (sitting: Sitting): Promise<void> => {
@@ -48,23 +56,61 @@ const askTotals = async (sitting: Sitting): Promise<void> => {
     const count = await connector.count(session, object)
     if (count !== null) totals.set(streamOf(object), count)
   }
-  const phases = progress.phases.map((phase) => ({ ...phase, total: totals.get(phase.name) ?? phase.total }))
-  const first = phases[0]?.name ?? null
-  await commitStep(sitting, { phases, phase: first, cursor: null })
+  await commitStep(sitting, {
+    phases: (phases) => phases.map((phase) => ({ ...phase, total: totals.get(phase.name) ?? phase.total })),
+    phase: progress.phases[0]?.name ?? null,
+    cursor: null,
+  })
+}
+
+const goThrough = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
+  if (phase.state !== 'running') await mark(sitting, phase, 'running')
+  await doPhase(sitting, phase, around)
+  const isMarked = sitting.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
+  if (!isMarked) await mark(sitting, phase, 'done')
+}
+
+/** Phases one after the other; lanes of a group are gone through at the same time. */
+type Lane = Phase[]
+
+const groupsOf = ({ progress, connector }: Sitting, before: Known): Lane[][] => {
+  const streams = new Map<string, Stream>(connector.streams.map((stream) => [stream.name, stream]))
+  const groups: Lane[][] = []
+  let previous = ''
+  for (const phase of progress.phases) {
+    const alongside = streams.get(phase.name)?.alongside
+    const group = groups.at(-1)
+    if (!alongside || !group) groups.push([[phase]])
+    else if (alongside === 'always' || before.has(previous)) group.push([phase])
+    else group[0]?.push(phase)
+    previous = phase.name
+  }
+  return groups
+}
+
+/** When one fails, the others come to a stop: the reason is the first failure. */
+const together = async (lanes: readonly Lane[], work: (phase: Phase, company: Company) => Promise<void>): Promise<void> => {
+  const stop = new AbortController()
+  const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
+  const company = { size: left.length, signal: stop.signal }
+  const goAlong = async (lane: Lane): Promise<void> => {
+    for (const phase of lane) await work(phase, company)
+  }
+  await Promise.all(left.map((lane) => goAlong(lane).catch((error: unknown) => stop.abort(error))))
+  stop.signal.throwIfAborted()
 }
 
 const advanceThrough = async (sitting: Sitting): Promise<void> => {
   const { engine, place } = sitting
-  sitting.hasRejects = (await engine.database.inClient(place.clientId, (tx) => countRejects(tx, place))) > 0
+  const { before, rejects } = await engine.database.inClient(place.clientId, async (tx) => ({
+    before: await selectStreams(tx, place),
+    rejects: await countRejects(tx, place),
+  }))
+  sitting.hasRejects = rejects > 0
   await askTotals(sitting)
-  for (const phase of sitting.progress.phases) {
-    if (phase.state === 'done') continue
+  for (const lanes of groupsOf(sitting, before)) {
     if (Date.now() - sitting.startedAt > engine.sittingMs) throw new TimeIsUp()
-    const isResumed = sitting.progress.phase === phase.name && phase.state === 'running'
-    if (!isResumed) await commitStep(sitting, { phases: mark(sitting, phase.name, 'running'), phase: phase.name, cursor: null })
-    await doPhase(sitting, phase)
-    const isMarked = sitting.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
-    if (!isMarked) await commitStep(sitting, { phases: mark(sitting, phase.name, 'done'), phase: phase.name, cursor: null })
+    await together(lanes, (phase, company) => goThrough(sitting, phase, { before, company }))
   }
 }
 

@@ -1,8 +1,11 @@
 // Pages that were fetched while others are being saved. Bounded, so that a slow database holds the vendor back and not the memory.
+import { setImmediate } from 'node:timers/promises'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 
 // In people or opportunities. More at once would save the database little, and what lives long costs the worker more.
-const weightMax = 400
+const weightAlone = 400
+/** Of each of several that are read side by side. */
+const weightInCompany = 200
 const pagesMax = 32
 /** So much is saved in one transaction at most, unless a single page has more. */
 const batchMax = 400
@@ -73,9 +76,18 @@ interface State {
   failure?: { error: unknown }
   isOver: boolean
   isStopped: boolean
+  weightMax: number
 }
 
-const isFull = ({ waitingWeight, ready }: State): boolean => waitingWeight >= weightMax || ready.length >= pagesMax
+const stateIn = (company: number): State => ({
+  ready: [],
+  waitingWeight: 0,
+  isOver: false,
+  isStopped: false,
+  weightMax: company > 1 ? weightInCompany : weightAlone,
+})
+
+const isFull = ({ waitingWeight, ready, weightMax }: State): boolean => waitingWeight >= weightMax || ready.length >= pagesMax
 
 const nextBatch = (state: State): Page[] => {
   const batch: Page[] = []
@@ -91,10 +103,12 @@ const nextBatch = (state: State): Page[] => {
 
 interface Fetching {
   /** Called for one page after the other. May tell where the next one begins before it is done with this one. */
-  read: (cursor: Page['next'], onNext: (cursor: Json) => void) => Promise<Page>
+  read: (cursor: Page['next'], onNext: (cursor: Json) => Promise<void>) => Promise<Page>
   from: Page['next']
   /** Work on a page that needs nobody else: done while the vendor makes the next one. */
   prepare?: (page: Page) => void
+  /** So many are read side by side. */
+  company?: number
 }
 
 /** Many small pages are worth a moment of waiting: each transaction has its price. */
@@ -107,9 +121,27 @@ const linger = async (state: State, fetched: ReturnType<typeof createGate>): Pro
   }
 }
 
+/** Pages on their way, in their order. */
+const createAsking = (state: State, read: Fetching['read']) => {
+  const asked: Promise<Page>[] = []
+  const ask = (cursor: Page['next']): void => {
+    const onNext = (next: Json): Promise<void> => {
+      if (asked.length < askedMax && !isFull(state) && !state.isStopped) ask(next)
+      return setImmediate()
+    }
+    // In its place in the row before it can tell of the next one.
+    const { promise, resolve } = Promise.withResolvers<Page>()
+    asked.push(promise)
+    // A failure is noticed when its turn comes.
+    promise.catch(() => {})
+    resolve(read(cursor, onNext))
+  }
+  return { asked, ask }
+}
+
 /** Starts fetching at once. */
-export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
-  const state: State = { ready: [], waitingWeight: 0, isOver: false, isStopped: false }
+export const fetchAhead = ({ read, from, prepare, company = 1 }: Fetching): PageQueue => {
+  const state = stateIn(company)
   const taken = createGate()
   const fetched = createGate()
 
@@ -123,18 +155,7 @@ export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
     while (isFull(state) && !state.isStopped) await taken.wait()
     return !state.isStopped
   }
-  const asked: Promise<Page>[] = []
-  const ask = (cursor: Page['next']): void => {
-    const onNext = (next: Json): void => {
-      if (asked.length < askedMax && !isFull(state) && !state.isStopped) ask(next)
-    }
-    // In its place in the row before it can tell of the next one.
-    const { promise, resolve } = Promise.withResolvers<Page>()
-    asked.push(promise)
-    // A failure is noticed when its turn comes.
-    promise.catch(() => {})
-    resolve(read(cursor, onNext))
-  }
+  const { asked, ask } = createAsking(state, read)
   const readOn = async (): Promise<void> => {
     for (let next = from; ;) {
       if (asked.length === 0) ask(next)
@@ -158,7 +179,8 @@ export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
 
   return {
     async take() {
-      while (state.ready.length === 0 && !state.isOver) await fetched.wait()
+      while (state.ready.length === 0 && !state.isOver && !state.isStopped) await fetched.wait()
+      if (state.isStopped) return []
       await linger(state, fetched)
       const batch = nextBatch(state)
       taken.open()
@@ -168,6 +190,7 @@ export const fetchAhead = ({ read, from, prepare }: Fetching): PageQueue => {
     stop() {
       state.isStopped = true
       taken.open()
+      fetched.open()
     },
   }
 }

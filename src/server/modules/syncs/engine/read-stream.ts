@@ -17,11 +17,11 @@ import {
   type Outcome,
   type SaveOptions,
 } from '../../crm/service.ts'
-import type { Phase } from '../../runs/service.ts'
 import { admit } from './admit.ts'
 import { countedIn, fetchAhead, isPlain, joinPages, recordsIn } from './page-queue.ts'
 import { HeldBack, isSuspicious } from './plan.ts'
-import { commitStep, type Sitting } from './sitting.ts'
+import type { Sitting } from './sitting.ts'
+import { changing, commitStep } from './steps.ts'
 import * as streams from './stream-queries.ts'
 
 const objects = ['contact', 'opportunity'] as const
@@ -51,9 +51,6 @@ export const removeVanished = async (
 
 /** Somebody asked for a sweep by hand, and thereby agrees to what it finds. */
 export const isAgreed = ({ run }: Sitting): boolean => run.kind === 'sweep' && run.origin === 'user'
-
-const withPhase = (phases: readonly Phase[], name: string, change: Partial<Phase>): Phase[] =>
-  phases.map((phase) => (phase.name === name ? { ...phase, ...change } : phase))
 
 interface Reading {
   stream: Stream
@@ -110,33 +107,34 @@ const writePage = async (
 }
 
 /** What a whole read of an earlier run left behind would hide what is gone. */
-const beginNotes = (sitting: Sitting, name: string): Promise<void> =>
-  commitStep(sitting, {
-    phase: name,
+const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promise<void> => {
+  const noted = [...(isSweep ? sweptBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
+  if (noted.length === 0) return
+  await commitStep(sitting, {
+    phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await deleteSeen(tx, sitting.place, [...objects, 'member'])
+      await deleteSeen(tx, sitting.place, noted)
       return {}
     },
   })
+}
 
 const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
   const { name } = reading.stream
-  const { phases } = sitting.progress
   const page = joinPages(pages)
   const records = recordsIn(page)
-  const before = phases.find((phase) => phase.name === name) ?? { read: 0, pages: 0, total: null }
   await commitStep(sitting, {
     write: (tx, origin) => writePage(tx, sitting, origin, { page, reading }),
     records,
     pages: pages.length,
     rejected: page.rejected?.length ?? 0,
-    phases: withPhase(phases, name, {
+    phases: changing(name, (before) => ({
       state: page.next === null ? 'done' : 'running',
       read: before.read + countedIn(page, name),
       pages: before.pages + pages.length,
       total: page.total ?? before.total,
-    }),
+    })),
     phase: name,
     cursor: page.next,
     mayWait: page.next !== null && !reading.isSweep && !sitting.hasRejects && isPlain(page),
@@ -151,27 +149,40 @@ const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> =
     await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
 }
 
-export const readStream = async (
-  sitting: Sitting,
-  stream: Stream,
-  position: { cursor: Json | null; since: Json | null; isFirst: boolean },
-): Promise<void> => {
+/** One of so many streams that are read side by side, until the others need no more. */
+export interface Company {
+  size: number
+  signal: AbortSignal
+}
+
+interface From {
+  cursor: Json | null
+  since: Json | null
+  isFirst: boolean
+}
+
+export const readStream = async (sitting: Sitting, stream: Stream, position: From, company: Company): Promise<void> => {
   const { session, run } = sitting
   const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
   const reading: Reading = { stream, isSweep }
-  if ((isSweep || notesMembers(stream)) && position.cursor === null) await beginNotes(sitting, stream.name)
+  if (position.cursor === null) await beginNotes(sitting, reading)
+  company.signal.throwIfAborted()
   const queue = fetchAhead({
     read: (cursor, onNext) => stream.read(session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
+    company: company.size,
   })
+  company.signal.addEventListener('abort', queue.stop, { once: true })
   try {
     let steps = 0
     for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
       await savePages(sitting, reading, pages)
       await keepPlansFit(sitting, (steps += 1))
     }
+    company.signal.throwIfAborted()
   } finally {
     queue.stop()
+    company.signal.removeEventListener('abort', queue.stop)
   }
 }

@@ -2,23 +2,12 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
-import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Origin, Outcome } from '../../crm/service.ts'
 import { openLine, selectIntegration, type IntegrationRow, type Vendors } from '../../integrations/service.ts'
-import {
-  endRun,
-  keepLease,
-  saveProgress,
-  takeLease,
-  type Phase,
-  type Progress,
-  type RunPlace,
-  type RunRow,
-} from '../../runs/service.ts'
+import { endRun, keepLease, takeLease, type Phase, type Progress, type RunPlace, type RunRow } from '../../runs/service.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {
@@ -59,13 +48,16 @@ export interface Sitting {
   /** Requests that went out, in all sittings. */
   counter: { requests: number }
   stopHeart: () => void
+  /** The step that is being saved: the next one waits for it. */
+  turn: Promise<unknown>
 }
 
 const progressOf = (run: RunRow, connector: Connector): Progress => {
   const known = run.phases as unknown as Phase[]
-  const { phase, cursor, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate } = run
+  const { phase, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate } = run
   const phases = known.length > 0 ? known : phasesOf(connector)
-  return { phases, phase, cursor, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate }
+  const cursors = (run.cursor ?? {}) as Record<string, Json>
+  return { phases, phase, cursors, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate }
 }
 
 /** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
@@ -136,91 +128,12 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
       lastSaved: 0,
       lastCommit: Date.now(),
       stopHeart: () => {},
+      turn: Promise.resolve(),
     }
     sitting.stopHeart = startHeart(sitting)
     return sitting
   } catch (error) {
     await refuse(engine, runPlace, token, error)
     return undefined
-  }
-}
-
-const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
-
-/** Screens are told twice a second at most. */
-const publishEvery = 500
-
-/** Where an unchanging run is, is written down so often. */
-const saveWithin = 250
-
-/** What was longer ago than so many seconds hardly counts for the speed that people see. */
-const rateSpan = 10
-
-const measure = (sitting: Sitting, records: number): number => {
-  const { progress } = sitting
-  const now = Date.now()
-  const seconds = Math.max(0.001, (now - sitting.lastCommit) / 1000)
-  sitting.lastCommit = now
-  if (records === 0) return progress.rate
-  const speed = records / seconds
-  const weight = progress.rate === 0 ? 1 : 1 - Math.exp(-seconds / rateSpan)
-  return progress.rate + (speed - progress.rate) * weight
-}
-
-export interface Step {
-  /** What is written; absent: nothing but where we are. */
-  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome>>
-  /** Records and pages that this step dealt with, and how many of them were set aside. */
-  records?: number
-  pages?: number
-  rejected?: number
-  /** Where the run is afterwards. */
-  phases?: readonly Phase[]
-  phase: string | null
-  cursor: Json | null
-  /** If this step changes no row, where we are need not be written down at once: whoever takes over looks at a little once more. */
-  mayWait?: boolean
-}
-
-const hasChanged = ({ created, changed, deleted, merged }: Outcome): boolean => created + changed + deleted + merged > 0
-
-const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress => ({
-  ...before,
-  phases: step.phases ?? before.phases,
-  phase: step.phase,
-  cursor: step.cursor,
-  records: before.records + (step.records ?? 0),
-  created: before.created + outcome.created,
-  changed: before.changed + outcome.changed,
-  unchanged: before.unchanged + outcome.unchanged,
-  deleted: before.deleted + outcome.deleted,
-  merged: before.merged + outcome.merged,
-  rejected: before.rejected + (step.rejected ?? 0),
-  pages: before.pages + (step.pages ?? 0),
-})
-
-/** One transaction: the rows, and where the run is after them. Both or neither. */
-export const commitStep = async (sitting: Sitting, step: Step): Promise<void> => {
-  const { engine, place, token, progress } = sitting
-  const origin: Origin = { clientId: place.clientId, integrationId: place.integrationId, runId: place.runId, at: new Date() }
-  const rate = measure(sitting, step.records ?? 0)
-  const isPublished = Date.now() - sitting.lastPublished >= publishEvery || step.phase !== progress.phase
-  const after = await engine.database.inClient(place.clientId, async (tx) => {
-    const outcome = { ...nothing, ...(await step.write?.(tx, origin)) }
-    const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
-    if (step.mayWait && !hasChanged(outcome) && Date.now() - sitting.lastSaved < saveWithin) return { next, isCanceled: false }
-    const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
-    if (!saved) throw new LeaseLost()
-    sitting.lastSaved = Date.now()
-    if (isPublished) {
-      await publish(tx, place.clientId, 'syncs')
-      sitting.lastPublished = sitting.lastSaved
-    }
-    return { next, isCanceled: saved.cancel_requested }
-  })
-  sitting.progress = after.next
-  if (after.isCanceled) {
-    sitting.wasCanceled = true
-    throw new Canceled()
   }
 }

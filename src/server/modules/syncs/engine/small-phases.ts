@@ -15,7 +15,8 @@ import { admit, isFiltered } from './admit.ts'
 import { joinPages } from './page-queue.ts'
 import { objectsOf } from './plan.ts'
 import { isAgreed, removeVanished, saveOptionsOf } from './read-stream.ts'
-import { commitStep, type Sitting } from './sitting.ts'
+import type { Sitting } from './sitting.ts'
+import { commitStep } from './steps.ts'
 import * as streams from './stream-queries.ts'
 
 const atOnce = 500

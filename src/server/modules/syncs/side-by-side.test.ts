@@ -1,0 +1,67 @@
+// People, opportunities and lists that are read at the same time. Nobody works here by themselves, so that each sitting can be looked at.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+let priya: Person
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => stage.close())
+
+const newest = async (id: string) => (await runsOf(priya, id))[0]
+
+/** Which kinds of records were asked for page by page, in the order of the answers. */
+const answered = (vendor: PlayedVendor, from: number): string[] =>
+  vendor.faults.log.slice(from).flatMap(({ url }) => /\/objects\/(contacts|deals)\?/.exec(url)?.[1] ?? [])
+
+describe('a portal whose people come slowly', () => {
+  it('is read people first when they are new, and later with its deals at the same time [SYNC-06]', async () => {
+    const vendor = stage.play('hubspot')
+    const portal = vendor.newAccount('Harbor portal', { people: 250, deals: 40 })
+    vendor.faults.add({ kind: 'slow', ms: 250, path: '/objects/contacts?' })
+    const { id } = await connectToRead(priya, 'hubspot', vendor.toConnect(portal))
+    let from = vendor.faults.log.length
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'done', created: 290 })
+    expect(answered(vendor, from).slice(0, 4)).toEqual(['contacts', 'contacts', 'contacts', 'deals'])
+
+    await askForRun(priya, id, 'full')
+    from = vendor.faults.log.length
+    await workOff(stage.world, priya)
+    expect(await newest(id)).toMatchObject({ status: 'done', created: 0, changed: 0, deleted: 0, percent: 100 })
+    expect(answered(vendor, from).slice(0, 4)).toEqual(['deals', 'contacts', 'contacts', 'contacts'])
+  })
+})
+
+describe('a read of several at the same time', () => {
+  it('stops as a whole where one is cut off, and goes on with each at its own place [SYNC-10]', async () => {
+    const vendor = stage.play('salesforce')
+    const org = vendor.newAccount('Harbor org', { people: 6500, deals: 4500 })
+    const { id } = await connectToRead(priya, 'salesforce', vendor.toConnect(org))
+    await workOff(stage.world, priya)
+    const whole = await newest(id)
+    expect(whole).toMatchObject({ status: 'done', created: 11_000 })
+
+    await askForRun(priya, id, 'full')
+    vendor.faults.add({ kind: 'throttle', after: 12 })
+    await workOff(stage.world, priya)
+    const aside = await newest(id)
+    expect(aside).toMatchObject({ status: 'partial', error_kind: 'rate_limited' })
+    expect(aside?.phases.filter(({ state }) => state === 'running').map(({ name }) => name)).toEqual([
+      'contacts',
+      'opportunities',
+    ])
+    expect(aside?.phase).toBe('contacts')
+    vendor.faults.clear()
+    await workOff(stage.world, priya)
+    const done = await newest(id)
+    expect(done).toMatchObject({ id: aside?.id, status: 'done', created: 0, changed: 0, deleted: 0, records: whole?.records })
+    expect(done?.phases.map(({ name, read }) => [name, read])).toEqual(whole?.phases.map(({ name, read }) => [name, read]))
+  })
+})
