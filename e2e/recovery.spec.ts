@@ -49,7 +49,7 @@ test('The back button walks through the gate, and what was typed is still there 
 test('A part that cannot be loaded is said in a toast, and the page stays [SHELL-11]', async ({ page }) => {
   await signInAs(page, 'Ana Whitfield')
   await page.route(/\/assets\/CommandPalette-.*\.js$/, (route) => route.abort())
-  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('button', { name: 'Search or jump to' }).click()
   await expect(page.locator('.Toastify__toast')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()

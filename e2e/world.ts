@@ -116,9 +116,21 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
 }
 
-export const expectAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+const expectNothingFrom = async (axe: AxeBuilder): Promise<void> => {
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+export const expectAccessible = (page: Page): Promise<void> => expectNothingFrom(new AxeBuilder({ page }))
+
+/** In both appearances. Only colours differ between them, so everything else is looked at once. */
+export const expectAccessibleInBoth = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const axe = new AxeBuilder({ page })
+    await expectNothingFrom(colorScheme === 'dark' ? axe.withRules('color-contrast') : axe)
+  }
 }
 
 /** Nothing sticks out sideways, from the smallest phone to a desk. */
@@ -130,12 +142,8 @@ export const expectFits = async (page: Page, widths: readonly number[] = [1280, 
   }
 }
 
-/** A screen of the gate in both appearances and every width. */
+/** A screen in both appearances and every width. */
 export const expectGoodScreen = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBoth(page)
   await expectFits(page)
 }
