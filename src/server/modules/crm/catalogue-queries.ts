@@ -50,7 +50,7 @@ export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, 
     on conflict (client_id, integration_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
 }
 
-export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origin, lists: readonly ListRecord[]) => {
+export const upsertLists = async (tx: Tx, { clientId, integrationId }: Origin, lists: readonly ListRecord[]) => {
   if (lists.length === 0) return
   const rows = lastOfEach(lists, ({ externalId }) => externalId).map(({ externalId, kind, name, size, updatedAt }) => ({
     external_id: externalId,
@@ -61,7 +61,7 @@ export const upsertLists = async (tx: Tx, { clientId, integrationId, at }: Origi
   }))
   await sql`
     insert into crm_list (client_id, integration_id, synced_at, external_id, kind, name, size, updated_at)
-    select ${clientId}, ${integrationId}, ${at}, external_id, kind, name, size, updated_at
+    select ${clientId}, ${integrationId}, now(), external_id, kind, name, size, updated_at
     from json_to_recordset(${jsonText(rows)}::json) as
       r(external_id text, kind text, name text, size integer, updated_at timestamptz)
     on conflict (client_id, integration_id, external_id)
@@ -74,10 +74,10 @@ export const upsertSpend = async (
   tx: Tx,
   { clientId, integrationId }: Origin,
   spend: readonly SpendRecord[],
-): Promise<number> => {
-  if (spend.length === 0) return 0
+): Promise<{ created: number; changed: number }> => {
+  if (spend.length === 0) return { created: 0, changed: 0 }
   const unique = [...new Map(spend.map((row) => [`${row.campaignId} ${row.day}`, row])).values()]
-  const { rows } = await sql<{ one: number }>`
+  const { rows } = await sql<{ is_new: boolean }>`
     insert into ad_spend (client_id, integration_id, campaign_external_id, day, campaign, spend, currency, impressions, clicks, conversions)
     select ${clientId}, ${integrationId}, "campaignId", day, campaign, spend, currency, impressions, clicks, conversions
     from json_to_recordset(${jsonText(unique)}::json) as
@@ -87,8 +87,9 @@ export const upsertSpend = async (
       impressions = excluded.impressions, clicks = excluded.clicks, conversions = excluded.conversions
     where (ad_spend.spend, ad_spend.impressions, ad_spend.clicks, ad_spend.conversions, ad_spend.campaign)
       is distinct from (excluded.spend, excluded.impressions, excluded.clicks, excluded.conversions, excluded.campaign)
-    returning 1 as one`.execute(tx)
-  return rows.length
+    returning xmax = 0 as is_new`.execute(tx)
+  const created = rows.filter((row) => row.is_new).length
+  return { created, changed: rows.length - created }
 }
 
 /** After all lists were read: those that this run did not meet are gone. */

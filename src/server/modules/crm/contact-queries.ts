@@ -119,6 +119,17 @@ export const touchInserts = ({ clientId, runId }: Origin, rows: readonly TouchRo
     on conflict do nothing`
 }
 
+/** Whoever was gone and is back has lost what a browser could be recognised by. The vendor tells it again. */
+export const touchRefills = ({ clientId, runId }: Origin, rows: readonly TouchRow[]): Statement => {
+  const told = rows.filter((row) => row.click_id !== null || row.landing_url !== null || row.referrer !== null)
+  if (told.length === 0) return null
+  return sql`
+    update touch set click_id = r.click_id, landing_url = r.landing_url, referrer = r.referrer, run_id = ${runId}
+    from ${rowset(told, touchTypes)} as r
+    where touch.client_id = ${clientId} and touch.contact_id = r.contact_id and touch.key = r.key
+      and touch.click_id is null and touch.landing_url is null and touch.referrer is null`
+}
+
 export interface PayloadRow {
   recordId: string
   payload: string

@@ -96,6 +96,11 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
         origin,
         written.flatMap(({ record, row }) => touchesOf(record, row.id)),
       ),
+    () =>
+      queries.touchRefills(
+        origin,
+        written.flatMap(({ record, row, isNew }) => (isNew ? [] : touchesOf(record, row.id))),
+      ),
   ])
   await queries.linkWaiting(tx, origin, fresh)
   return {

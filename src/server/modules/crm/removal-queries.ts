@@ -34,15 +34,20 @@ const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly strin
     where client_id = ${clientId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
 }
 
-const forgetRejects = async (tx: Tx, { clientId, integrationId }: Origin, removals: readonly Removal[]): Promise<void> => {
+const forgetRejects = async (
+  tx: Tx,
+  { clientId, integrationId }: Origin,
+  object: 'contact' | 'opportunity',
+  removals: readonly Removal[],
+): Promise<void> => {
   await sql`delete from sync_reject where client_id = ${clientId} and integration_id = ${integrationId}
-    and external_id = any(${removals.map(({ externalId }) => externalId)}::text[])`.execute(tx)
+    and object = ${object} and external_id = any(${removals.map(({ externalId }) => externalId)}::text[])`.execute(tx)
 }
 
 export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
   if (removals.length === 0) return 0
   const { clientId, integrationId, runId, at } = origin
-  await forgetRejects(tx, origin, removals)
+  await forgetRejects(tx, origin, 'contact', removals)
   const { rows } = await sql<{ id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
@@ -58,7 +63,7 @@ export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly 
 export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
   if (removals.length === 0) return 0
   const { clientId, integrationId, runId, at } = origin
-  await forgetRejects(tx, origin, removals)
+  await forgetRejects(tx, origin, 'opportunity', removals)
   const { rows } = await sql<{ id: string }>`
     update opportunity set deleted_at = r.at, run_id = ${runId}, name = null, fields = '{}', content_hash = ''
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)

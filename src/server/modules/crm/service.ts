@@ -109,8 +109,8 @@ export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: S
     (await removal.removeContacts(tx, origin, removalsOf(page, 'contact'))) +
     (await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')))
   return {
-    created: contacts.created + opportunities.created,
-    changed: contacts.changed + opportunities.changed + spend,
+    created: contacts.created + opportunities.created + spend.created,
+    changed: contacts.changed + opportunities.changed + spend.changed,
     unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events),
     deleted,
     merged,

@@ -244,15 +244,17 @@ export const selectForgotten = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What the clock says is due, over all accounts. */
+/** What the clock says is due, over all accounts that are open. */
 export const selectDue = (tx: Tx, limit: number) =>
   tx
     .selectFrom('integration')
-    .select(['client_id', 'id', 'next_run_at'])
-    .where('next_run_at', '<=', sql<Date>`now()`)
-    .where('status', '=', 'active')
-    .where('syncing', '=', true)
-    .orderBy('next_run_at')
+    .innerJoin('client', 'client.client_id', 'integration.client_id')
+    .select(['integration.client_id', 'integration.id', 'integration.next_run_at'])
+    .where('integration.next_run_at', '<=', sql<Date>`now()`)
+    .where('integration.status', '=', 'active')
+    .where('integration.syncing', '=', true)
+    .where('client.status', '=', 'active')
+    .orderBy('integration.next_run_at')
     .limit(limit)
     .execute()
 
@@ -278,4 +280,34 @@ export const scheduleNext = async (
 ): Promise<void> => {
   await sql`update integration set next_run_at = now() + make_interval(mins => interval_minutes)
     where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
+}
+
+/** Whether anything may be read for an account, and from which source: not while it is suspended, closing or closed. */
+export const selectReadable = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<{ isOpen: boolean; isOn: boolean; fullOwed: boolean }> => {
+  const found = await tx
+    .selectFrom('integration')
+    .innerJoin('client', 'client.client_id', 'integration.client_id')
+    .select(['client.status as client_status', 'integration.status', 'integration.syncing', 'integration.full_owed'])
+    .where('integration.client_id', '=', clientId)
+    .where('integration.id', '=', integrationId)
+    .executeTakeFirst()
+  const isOpen = found?.client_status === 'active'
+  return { isOpen, isOn: isOpen && found?.status === 'active' && found.syncing, fullOwed: found?.full_owed ?? false }
+}
+
+/** The settings of today are read by from now on. */
+export const settleOwed = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ full_owed: false })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('full_owed', '=', true)
+    .execute()
 }

@@ -1,5 +1,6 @@
 // A run as people see it: how far it is, how fast, and what is left.
 import { openRunStatuses, type PhaseName, type Run } from '#contract/runs.ts'
+import { maskAddress } from '#server/platform/masks.ts'
 
 export type Phase = Run['phases'][number]
 
@@ -37,18 +38,28 @@ const instantOf = (value: unknown): string | null =>
 
 const isOpen = (status: Run['status']): boolean => (openRunStatuses as readonly string[]).includes(status)
 
+/** Who looks: somebody of the account, or one of our own people. */
+export type Viewer = 'member' | 'staff'
+
+/** An account knows our own people as one; they know each other, and whoever belongs to an account is masked for them. */
+const actorFor = (viewer: Viewer, origin: Run['origin'], actor: string | null): string | null => {
+  if (origin === 'staff') return viewer === 'staff' ? actor : 'Tributary staff'
+  return viewer === 'staff' && actor !== null ? maskAddress(actor) : actor
+}
+
 /** From a row, or from the same row as JSON. */
-export const runOf = (row: Readonly<Record<string, unknown>>): Run => {
+export const runOf = (row: Readonly<Record<string, unknown>>, viewer: Viewer): Run => {
   const status = row['status'] as Run['status']
   const phases = row['phases'] as Phase[]
   const rate = row['rate'] as number
+  const origin = row['origin'] as Run['origin']
   const number = (name: string): number => row[name] as number
   return {
     id: row['id'] as string,
     integration_id: row['integration_id'] as string,
     kind: row['kind'] as Run['kind'],
-    origin: row['origin'] as Run['origin'],
-    actor: row['actor'] as string | null,
+    origin,
+    actor: actorFor(viewer, origin, row['actor'] as string | null),
     status,
     phase: row['phase'] as PhaseName | null,
     phases,

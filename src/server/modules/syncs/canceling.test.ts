@@ -1,14 +1,18 @@
 // Who stops a run, and what is told of it. Nobody works here by themselves, so that a run waits, or is under way, for as long as it takes.
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { changeClientStatus } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { cancelRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
+import { syncJobs } from './jobs.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
@@ -25,6 +29,16 @@ beforeAll(async () => {
   source = (await connectToRead(maya, 'hubspot', vendor.toConnect(portal))).id
 })
 afterAll(() => stage.close())
+
+/** The clock, at a time at which this source is due. */
+const tick = async (id: string): Promise<void> => {
+  const { database, desk, vendors } = stage.world
+  await database.asSystem('test: the time has come', (tx) =>
+    sql`update integration set next_run_at = now() - interval '1 minute' where id = ${id}`.execute(tx),
+  )
+  const clock = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(({ job }) => job.name === 'sync.clock')
+  await clock?.handle({}, new AbortController().signal)
+}
 
 const cancel = (person: Person, id: string) => person.call(cancelRun, { params: { id } })
 const newest = async () => (await runsOf(maya, source))[0]
@@ -59,5 +73,41 @@ describe('our own people cancel a run of an account', () => {
       const { status, error } = await cancel(steward, id)
       expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
     }
+  })
+})
+
+describe('a first run that waits', () => {
+  it('comes by the clock after Maya has canceled it [SYNC-07]', async () => {
+    const portal = vendor.newAccount('Impatient portal', { people: 1, deals: 0 })
+    const { id } = await connectToRead(maya, 'hubspot', vendor.toConnect(portal))
+    const [waiting] = await runsOf(maya, id)
+    expect((await cancel(maya, waiting?.id ?? '')).body.status).toBe('canceled')
+    const { next_run_at: next, interval_minutes: minutes } = await integrationOf(maya, id)
+    expect(Math.abs(Date.parse(next ?? '') - Date.now() - minutes * 60_000)).toBeLessThan(10_000)
+  })
+})
+
+describe('an account that our own people have suspended', () => {
+  it('is not read: its waiting run is over, the clock opens none, and it goes on when the account is restored [ADMIN-01]', async () => {
+    const anna = await stage.signUp({ company: 'Harbor Dark', name: 'Anna' })
+    const dark = vendor.newAccount('Harbor dark', { people: 4, deals: 2 })
+    const { id } = await connectToRead(anna, 'hubspot', vendor.toConnect(dark))
+    const change = (status: 'suspended' | 'active') =>
+      steward.call(changeClientStatus, {
+        params: { id: anna.user.clientId },
+        query: { status },
+        body: { reason: 'The invoice was not paid' },
+      })
+    expect((await change('suspended')).status).toBe(200)
+    await workOff(stage.world, anna)
+    await tick(id)
+    expect((await change('active')).status).toBe(200)
+    expect((await runsOf(anna, id)).map(({ status }) => status)).toEqual(['canceled'])
+    await tick(id)
+    await workOff(stage.world, anna)
+    expect((await runsOf(anna, id)).map(({ status, created }) => [status, created])).toEqual([
+      ['done', 6],
+      ['canceled', 0],
+    ])
   })
 })

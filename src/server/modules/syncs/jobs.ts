@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Vendors } from '../integrations/service.ts'
+import { deleteIdleBudgets, type Vendors } from '../integrations/service.ts'
 import { advanceJob, claimDue, openRun, selectDue, selectForgotten, selectRun, wakeRun } from '../runs/service.ts'
 import { advanceRun, lookAgainLater } from './engine/advance.ts'
 import type { Engine } from './engine/sitting.ts'
@@ -50,6 +50,7 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
       await deleteOldHints(tx)
       await deleteOldPayloads(tx)
       await deleteOldRuns(tx)
+      await deleteIdleBudgets(tx)
     })
   return [
     handleJob(advanceJob, advance),

@@ -166,7 +166,10 @@ describe('rows that could not be taken', () => {
       last_at: expect.any(String),
       parked: true,
       run_id: expect.any(String),
+      payload: null,
     })
+    const opened = (await maya.call(listRejects, { params: of(), query: {} })).body.items
+    expect(opened.find(({ external_id }) => external_id === 'r2')?.payload).toBe('{"id":"r2"}')
     const elsewhere = await uma.call(listRejects, { params: of(), query: { run_id: newId() } })
     expect(elsewhere.body).toEqual({ items: [], total: 0 })
     expect((await uma.call(listRejects, { params: of(), query: { skip: 1, limit: 1 } })).body.items).toHaveLength(1)

@@ -40,6 +40,23 @@ describe('a portal whose people come slowly', () => {
 })
 
 describe('a read of several at the same time', () => {
+  it('brings people to their end though deals are answered oddly, and says what was odd', async () => {
+    const vendor = stage.play('hubspot')
+    const portal = vendor.newAccount('Harbor deals', { people: 400, deals: 20 })
+    const { id } = await connectToRead(priya, 'hubspot', vendor.toConnect(portal))
+    await workOff(stage.world, priya)
+    const changed = vendor.crm.people(portal, 300)
+    for (const { id: person } of changed) vendor.crm.changePerson(portal, person, { firstName: 'Robin' }, Date.now())
+    vendor.faults.add({ kind: 'odd_shape', path: '/objects/deals' })
+    vendor.faults.add({ kind: 'slow', ms: 100, path: '/objects/contacts' })
+    await askForRun(priya, id)
+    await workOff(stage.world, priya)
+    vendor.faults.clear()
+    const run = await newest(id)
+    expect(run).toMatchObject({ status: 'failed', error_kind: 'bad_answer', changed: 300 })
+    expect(run?.phases.find(({ name }) => name === 'contacts')).toMatchObject({ state: 'done' })
+  })
+
   it('stops as a whole where one is cut off, and goes on with each at its own place [SYNC-10]', async () => {
     const vendor = stage.play('salesforce')
     const org = vendor.newAccount('Harbor org', { people: 6500, deals: 4500 })

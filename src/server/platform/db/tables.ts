@@ -220,6 +220,7 @@ export interface Integration {
   disconnected_by: string | null;
   erase_at: Timestamp | null;
   facts: Generated<Json>;
+  full_owed: Generated<boolean>;
   hub_id: string | null;
   id: Generated<string>;
   interval_minutes: Generated<number>;

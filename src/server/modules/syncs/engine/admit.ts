@@ -4,8 +4,8 @@ import type { Page } from '#server/connectors/kit/records.ts'
 const folded = (words: readonly string[] | undefined): Set<string> =>
   new Set((words ?? []).map((word) => word.normalize('NFKC').trim().toLowerCase()))
 
-/** What the settings let in. Whoever is no longer let in is treated like somebody who is gone. */
-export const admit = (page: Page, settings: SyncSettings): Page => {
+/** What the settings let in. Whoever is no longer let in is treated like somebody who is gone, unless that is found out otherwise. */
+export const admit = (page: Page, settings: SyncSettings, { removesOthers } = { removesOthers: true }): Page => {
   const tags = folded(settings.tags)
   const stages = folded(settings.dispos)
   if (tags.size + stages.size === 0) return page
@@ -15,12 +15,12 @@ export const admit = (page: Page, settings: SyncSettings): Page => {
     wanted.size === 0 || words.some((word) => word !== null && wanted.has(word.normalize('NFKC').trim().toLowerCase()))
   const isPerson = ({ tags: own }: (typeof contacts)[number]): boolean => has(tags, own)
   const isDeal = ({ stageId, outcome }: (typeof opportunities)[number]): boolean => has(stages, [stageId, outcome])
+  const admitted = { ...page, contacts: contacts.filter(isPerson), opportunities: opportunities.filter(isDeal) }
+  if (!removesOthers) return admitted
   const gone = (object: 'contact' | 'opportunity', records: readonly { externalId: string }[]) =>
     records.map(({ externalId }) => ({ object, externalId, at: null }))
   return {
-    ...page,
-    contacts: contacts.filter(isPerson),
-    opportunities: opportunities.filter(isDeal),
+    ...admitted,
     deletions: [
       ...(page.deletions ?? []),
       ...gone(

@@ -3,10 +3,11 @@ import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun, type Phase, type RunPlace } from '../../runs/service.ts'
 import { endBadly, endWell, handOver } from './ending.ts'
-import { objectsOf, streamOf } from './plan.ts'
+import { isItsOwn, objectsOf, streamOf } from './plan.ts'
 import { readStream, type Company } from './read-stream.ts'
 import { sitDown, type Engine, type Sitting } from './sitting.ts'
-import { reconcile, retryRejects, takeHints } from './small-phases.ts'
+import { reconcile } from './reconcile.ts'
+import { retryRejects, takeHints } from './small-phases.ts'
 import { changing, commitStep } from './steps.ts'
 import { countRejects, selectStreams } from './stream-queries.ts'
 
@@ -88,16 +89,23 @@ const groupsOf = ({ progress, connector }: Sitting, before: Known): Lane[][] => 
   return groups
 }
 
-/** When one fails, the others come to a stop: the reason is the first failure. */
+/** When one fails, the others come to a stop, unless it is nothing to them. The reason is the first failure. */
 const together = async (lanes: readonly Lane[], work: (phase: Phase, company: Company) => Promise<void>): Promise<void> => {
   const stop = new AbortController()
+  const failures: unknown[] = []
   const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
   const company = { size: left.length, signal: stop.signal }
   const goAlong = async (lane: Lane): Promise<void> => {
     for (const phase of lane) await work(phase, company)
   }
-  await Promise.all(left.map((lane) => goAlong(lane).catch((error: unknown) => stop.abort(error))))
+  const fail = (error: unknown): void => {
+    failures.push(error)
+    if (!isItsOwn(error)) stop.abort(error)
+  }
+  await Promise.all(left.map((lane) => goAlong(lane).catch(fail)))
+  // What stopped everybody counts more: the run is to go on.
   stop.signal.throwIfAborted()
+  if (failures.length > 0) throw failures[0]
 }
 
 const advanceThrough = async (sitting: Sitting): Promise<void> => {
@@ -128,7 +136,7 @@ export const advanceRun = async (engine: Engine, place: RunPlace, signal?: Abort
     else await endBadly(sitting, error)
   } finally {
     clearTimeout(limit)
-    sitting.stopHeart()
+    sitting.rise()
   }
   return true
 }

@@ -1,4 +1,5 @@
 // How a run ends: what is written down, who is told, and when the next one comes.
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -6,7 +7,7 @@ import { countLiving } from '../../crm/service.ts'
 import { recordEvent } from '../../events/service.ts'
 import type { Health } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
-import { endRun, openRun, scheduleNext, selectRun, wakeRun } from '../../runs/service.ts'
+import { endRun, openRun, scheduleNext, selectReadable, selectRun, wakeRun } from '../../runs/service.ts'
 import { keepHealth } from '../health.ts'
 import { decide, objectsOf, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
@@ -57,8 +58,8 @@ const finish = (sitting: Sitting): Promise<void> =>
     const { place, token } = sitting
     const isClean = (await countRejects(tx, place)) === 0
     const status = isClean ? 'done' : 'done_with_rejects'
-    if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
     await scheduleNext(tx, place)
+    if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
     await markStep(tx, place.clientId, 'first_sync')
     await tell(tx, sitting, isClean ? 'sync_done' : 'sync_done_with_rejects')
     await note(tx, sitting, 'sync.finished')
@@ -70,17 +71,19 @@ const setHealth = ({ engine, place, integration, run }: Sitting, health: Health)
     keepHealth(tx, engine.desk, { place, name: integration.name, health, by: run.id }),
   )
 
-/** What was told while the run was under way may be news to it: somebody looks again. */
-const lookAgainIfTold = (sitting: Sitting): Promise<void> =>
-  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
-    const { place, engine } = sitting
-    const [hint] = await selectHints(tx, place, 1)
-    if (hint) await openRun(tx, engine.desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+/** What was told or changed while the run was under way may be news to it: somebody looks again. */
+const lookAgain = ({ engine, place }: Sitting, { forHints }: { forHints: boolean }): Promise<void> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    const { isOn, fullOwed } = await selectReadable(tx, place)
+    if (!isOn) return
+    if (fullOwed) await openRun(tx, engine.desk, { ...place, kind: 'full', origin: 'schedule', actor: null })
+    else if (forHints && (await selectHints(tx, place, 1)).length > 0)
+      await openRun(tx, engine.desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
   })
 
 export const endWell = async (sitting: Sitting): Promise<void> => {
   await finish(sitting)
-  await lookAgainIfTold(sitting)
+  await lookAgain(sitting, { forHints: true })
   await setHealth(sitting, { status: 'active', reason: null })
 }
 
@@ -103,8 +106,8 @@ const layAside = (sitting: Sitting, decision: Extract<Decision, { kind: 'later' 
 const fail = async (sitting: Sitting, { errorKind, text }: { errorKind: string; text: string }): Promise<void> => {
   const { place, token, engine } = sitting
   await engine.database.inClient(place.clientId, async (tx) => {
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text }))) return
     await scheduleNext(tx, place)
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text }))) return
     await countHeldNow(tx, sitting)
     await tell(tx, sitting, 'sync_failed', text)
     await note(tx, sitting, 'sync.failed')
@@ -114,8 +117,8 @@ const fail = async (sitting: Sitting, { errorKind, text }: { errorKind: string; 
 const cancel = (sitting: Sitting): Promise<void> =>
   sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
     const { place, token } = sitting
-    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
     await scheduleNext(tx, place)
+    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
     await countHeldNow(tx, sitting)
     await tell(tx, sitting, 'sync_canceled')
     await note(tx, sitting, 'sync.canceled')
@@ -133,16 +136,30 @@ export const handOver = (sitting: Sitting): Promise<void> =>
     await wakeRun(tx, engine.desk, place)
   })
 
+/** What people are told is in the run; what helps whoever mends it is in the log. */
+const log = ({ engine, run, integration }: Sitting, error: unknown, errorKind: string): void => {
+  if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
+  else if (error instanceof ConnectorFailure && error.technical !== undefined)
+    engine.log.warn(
+      { runId: run.id, provider: integration.type, kind: error.kind, technical: error.technical },
+      'a vendor failed a sync',
+    )
+}
+
 export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> => {
-  const { engine, run, progress } = sitting
+  const { run, progress } = sitting
   if (error instanceof LeaseLost) return
-  if (error instanceof Canceled || sitting.wasCanceled || (await isUnwanted(sitting))) return cancel(sitting)
+  if (error instanceof Canceled || sitting.wasCanceled || (await isUnwanted(sitting))) {
+    await cancel(sitting)
+    return lookAgain(sitting, { forHints: false })
+  }
   if (sitting.controller.signal.aborted) return handOver(sitting)
   // A page in between starts the count anew.
   const failures = progress.pages > run.pages ? 0 : run.failures
   const decision = decide(error, failures)
-  if (decision.errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
+  log(sitting, error, decision.errorKind)
   if (decision.kind === 'later') return layAside({ ...sitting, run: { ...run, failures } }, decision)
   await fail(sitting, decision)
   if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text })
+  else await lookAgain(sitting, { forHints: false })
 }

@@ -42,6 +42,21 @@ describe('fetching ahead', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it('asks for nothing more once it is stopped', async () => {
+    const second = Promise.withResolvers<Page>()
+    const asked: unknown[] = []
+    const read = async (cursor: Page['next']): Promise<Page> => {
+      asked.push(cursor)
+      return cursor === null ? { memberships: [], next: 1 } : second.promise
+    }
+    const queue = fetchAhead({ read, from: null })
+    expect(await queue.take()).toHaveLength(1)
+    queue.stop()
+    second.resolve({ memberships: [], next: 2 })
+    expect(await queue.take()).toEqual([])
+    expect(asked).toEqual([null, 1])
+  })
+
   it('stops fetching when nobody takes what it has', async () => {
     let fetched = 0
     const read = async (cursor: Page['next']): Promise<Page> => {

@@ -31,7 +31,7 @@ const lists = [
   'rejected',
 ] as const
 
-export const recordsIn = (page: Page): number =>
+const recordsIn = (page: Page): number =>
   lists.reduce((sum, name) => sum + (name === 'merges' ? 0 : (page[name]?.length ?? 0)), 0)
 
 /** Nothing but people and opportunities. */
@@ -89,6 +89,8 @@ const stateIn = (company: number): State => ({
 
 const isFull = ({ waitingWeight, ready, weightMax }: State): boolean => waitingWeight >= weightMax || ready.length >= pagesMax
 
+const wantsMore = (state: State): boolean => !isFull(state) && !state.isStopped
+
 const nextBatch = (state: State): Page[] => {
   const batch: Page[] = []
   let size = 0
@@ -126,7 +128,7 @@ const createAsking = (state: State, read: Fetching['read']) => {
   const asked: Promise<Page>[] = []
   const ask = (cursor: Page['next']): void => {
     const onNext = (next: Json): Promise<void> => {
-      if (asked.length < askedMax && !isFull(state) && !state.isStopped) ask(next)
+      if (asked.length < askedMax && wantsMore(state)) ask(next)
       return setImmediate()
     }
     // In its place in the row before it can tell of the next one.
@@ -157,13 +159,13 @@ export const fetchAhead = ({ read, from, prepare, company = 1 }: Fetching): Page
   }
   const { asked, ask } = createAsking(state, read)
   const readOn = async (): Promise<void> => {
-    for (let next = from; ;) {
+    for (let next = from; !state.isStopped;) {
       if (asked.length === 0) ask(next)
       const page = await asked[0]
       if (!page) return
       void asked.shift()
       next = page.next
-      if (next !== null && asked.length === 0 && !isFull(state)) ask(next)
+      if (next !== null && asked.length === 0 && wantsMore(state)) ask(next)
       keep(page)
       if (next === null || (asked.length === 0 && !(await room()))) return
     }

@@ -1,5 +1,6 @@
 // Reads one stream to its end: the next pages are fetched while these are saved.
-import type { Stream } from '#server/connectors/kit/connector.ts'
+import type { Position, Session, Stream } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
@@ -17,8 +18,8 @@ import {
   type Outcome,
   type SaveOptions,
 } from '../../crm/service.ts'
-import { admit } from './admit.ts'
-import { countedIn, fetchAhead, isPlain, joinPages, recordsIn } from './page-queue.ts'
+import { admit, isFiltered } from './admit.ts'
+import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
 import { HeldBack, isSuspicious } from './plan.ts'
 import type { Sitting } from './sitting.ts'
 import { changing, commitStep } from './steps.ts'
@@ -40,7 +41,7 @@ export const removeVanished = async (
   if (vanished.length > 0) {
     if (!isAgreed && isSuspicious(vanished.length, before))
       throw new HeldBack(
-        `${vanished.length} of ${before} rows are gone at the vendor. That is more than usual, so nothing was removed here. If it is right, read everything again from the page of counts.`,
+        `${vanished.length} of ${before} rows are gone at the vendor, or left out by the settings of this source. That is more than usual, so nothing was removed here. If it is right, read everything again from the page of counts.`,
       )
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
     await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
@@ -95,15 +96,27 @@ const writePage = async (
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
   const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream) }
-  const outcome = await saveRecords(tx, origin, admit(page, sitting.settings), options)
+  // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
+  const admitted = admit(page, sitting.settings, { removesOthers: !isSweep })
+  const outcome = await saveRecords(tx, origin, admitted, options)
   await settleRejects(tx, sitting, page)
-  if (isSweep) for (const object of objects) await insertSeen(tx, sitting.place, object, idsOf(page, object))
-  if (page.next !== null) return outcome
-  const removed = isSweep ? await finishSweep(tx, sitting, origin, reading) : 0
+  if (isSweep) for (const object of objects) await insertSeen(tx, sitting.place, object, idsOf(admitted, object))
+  return outcome
+}
+
+/** What follows from having read everything. */
+const writeEnd = async (
+  tx: Tx,
+  sitting: Sitting,
+  origin: Origin,
+  { page, reading }: { page: Page; reading: Reading },
+): Promise<Partial<Outcome>> => {
+  const { stream, isSweep } = reading
+  const removed = isSweep ? { deleted: await finishSweep(tx, sitting, origin, reading) } : {}
   if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
   if (stream.isWhole && stream.name === 'lists') await dropUnmetLists(tx, origin, sitting.run.started_at ?? origin.at)
   await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark: page.watermark, isSwept: isSweep })
-  return { ...outcome, deleted: outcome.deleted + removed }
+  return removed
 }
 
 /** What a whole read of an earlier run left behind would hide what is gone. */
@@ -120,25 +133,50 @@ const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promi
   })
 }
 
+/** In a step of its own: if so much is gone that it is held back, what the last pages brought stays all the same. */
+const endStream = (sitting: Sitting, reading: Reading, page: Page): Promise<void> =>
+  commitStep(sitting, {
+    write: (tx, origin) => writeEnd(tx, sitting, origin, { page, reading }),
+    phases: changing(reading.stream.name, () => ({ state: 'done' })),
+    phase: reading.stream.name,
+    cursor: null,
+  })
+
 const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
   const { name } = reading.stream
   const page = joinPages(pages)
-  const records = recordsIn(page)
+  const isLast = page.next === null
+  const endsApart = isLast && reading.isSweep
+  // Until its end is written, too, a stream is at its last page.
+  const cursor = endsApart ? ((sitting.progress.cursors[name] as Json | undefined) ?? null) : page.next
+  const records = countedIn(page, name)
   await commitStep(sitting, {
-    write: (tx, origin) => writePage(tx, sitting, origin, { page, reading }),
+    write: async (tx, origin) => ({
+      ...(await writePage(tx, sitting, origin, { page, reading })),
+      ...(isLast && !endsApart ? await writeEnd(tx, sitting, origin, { page, reading }) : {}),
+    }),
     records,
     pages: pages.length,
     rejected: page.rejected?.length ?? 0,
     phases: changing(name, (before) => ({
-      state: page.next === null ? 'done' : 'running',
-      read: before.read + countedIn(page, name),
+      state: isLast && !endsApart ? 'done' : 'running',
+      read: before.read + records,
       pages: before.pages + pages.length,
       total: page.total ?? before.total,
     })),
     phase: name,
-    cursor: page.next,
-    mayWait: page.next !== null && !reading.isSweep && !sitting.hasRejects && isPlain(page),
+    cursor,
+    mayWait: !isLast && !reading.isSweep && !sitting.hasRejects && isPlain(page),
   })
+  if (endsApart) await endStream(sitting, reading, page)
+}
+
+/** Page by page for ever would be no way to find out that a vendor leads us in a circle. */
+export const readPage = async (stream: Stream, session: Session, position: Position): Promise<Page> => {
+  const page = await stream.read(session, position)
+  if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(position.cursor))
+    throw new ConnectorFailure('bad_answer', `${session.http.vendor} sends the same page again and again. Try again later.`)
+  return page
 }
 
 const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
@@ -163,12 +201,13 @@ interface From {
 
 export const readStream = async (sitting: Sitting, stream: Stream, position: From, company: Company): Promise<void> => {
   const { session, run } = sitting
-  const isSweep = sweptBy(stream).length > 0 && (run.kind === 'sweep' || stream.isWhole === true)
+  const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
+  const isSweep = sweptBy(stream).length > 0 && meetsAll
   const reading: Reading = { stream, isSweep }
   if (position.cursor === null) await beginNotes(sitting, reading)
   company.signal.throwIfAborted()
   const queue = fetchAhead({
-    read: (cursor, onNext) => stream.read(session, { cursor, since: position.since, onNext }),
+    read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
     company: company.size,

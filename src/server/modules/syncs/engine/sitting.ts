@@ -6,8 +6,19 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
+import { recordEvent } from '../../events/service.ts'
 import { openLine, selectIntegration, type IntegrationRow, type Vendors } from '../../integrations/service.ts'
-import { endRun, keepLease, takeLease, type Phase, type Progress, type RunPlace, type RunRow } from '../../runs/service.ts'
+import {
+  endRun,
+  keepLease,
+  scheduleNext,
+  selectReadable,
+  takeLease,
+  type Phase,
+  type Progress,
+  type RunPlace,
+  type RunRow,
+} from '../../runs/service.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {
@@ -47,7 +58,8 @@ export interface Sitting {
   lastCommit: number
   /** Requests that went out, in all sittings. */
   counter: { requests: number }
-  stopHeart: () => void
+  /** Ends the sitting: nobody waits for the vendor any more. */
+  rise: () => void
   /** The step that is being saved: the next one waits for it. */
   turn: Promise<unknown>
 }
@@ -76,33 +88,63 @@ const startHeart = (sitting: Sitting): (() => void) => {
   return () => clearInterval(timer)
 }
 
+/** Aborted when one of these is. They outlive it, so nothing may stay with them. */
+const follow = (controller: AbortController, signals: readonly AbortSignal[]): (() => void) => {
+  const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason)
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason)
+    signal.addEventListener('abort', abort)
+  }
+  return () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort)
+  }
+}
+
 interface Taken {
   run: RunRow
   integration: IntegrationRow
+  /** Suspended and closing accounts are not read. */
+  isOpen: boolean
 }
 
 const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | undefined> =>
   engine.database.inClient(place.clientId, async (tx) => {
     const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
-    const integration = run && (await selectIntegration(tx, { clientId: place.clientId, integrationId: run.integration_id }))
-    return run && integration ? { run, integration } : undefined
+    if (!run) return undefined
+    const at = { clientId: place.clientId, integrationId: run.integration_id }
+    const integration = await selectIntegration(tx, at)
+    return integration ? { run, integration, isOpen: (await selectReadable(tx, at)).isOpen } : undefined
   })
 
-/** A vendor that this installation no longer knows cannot be asked: the run is over. */
-const refuse = (engine: Engine, place: RunPlace, token: string, error: unknown): Promise<boolean> =>
-  engine.database.inClient(place.clientId, (tx) =>
-    endRun(tx, place, token, { status: 'failed', errorKind: 'refused', errorText: (error as Error).message }),
-  )
+/** The run is over before it began: the account is shut, or this installation no longer knows the vendor. */
+const refuse = (engine: Engine, { run, integration }: Taken, token: string, errorText: string | null): Promise<void> =>
+  engine.database.inClient(run.client_id, async (tx) => {
+    const place = { clientId: run.client_id, runId: run.id, integrationId: integration.id }
+    const isFailed = errorText !== null
+    await scheduleNext(tx, place)
+    await endRun(tx, place, token, isFailed ? { status: 'failed', errorKind: 'refused', errorText } : { status: 'canceled' })
+    await recordEvent(tx, {
+      clientId: place.clientId,
+      event: isFailed ? 'sync_failed' : 'sync_canceled',
+      origin: run.origin as 'user',
+      object: integration.name,
+      ...(run.actor === null ? {} : { actor: run.actor }),
+      ...(isFailed ? { error: errorText } : {}),
+    })
+  })
 
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */
 export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: AbortSignal): Promise<Sitting | undefined> => {
   const token = newId()
   const taken = await take(engine, runPlace, token)
   if (!taken) return undefined
-  const { run, integration } = taken
+  const { run, integration, isOpen } = taken
+  if (!isOpen) {
+    await refuse(engine, taken, token, null)
+    return undefined
+  }
   const controller = new AbortController()
-  const outer = signal ? AbortSignal.any([signal, engine.vendors.stopping]) : engine.vendors.stopping
-  outer.addEventListener('abort', () => controller.abort(outer.reason), { once: true })
+  const stopListening = follow(controller, [engine.vendors.stopping, ...(signal ? [signal] : [])])
   const counter = { requests: run.requests }
   try {
     const { connector, session } = openLine(engine.vendors, integration, {
@@ -127,13 +169,19 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
       lastPublished: 0,
       lastSaved: 0,
       lastCommit: Date.now(),
-      stopHeart: () => {},
+      rise: () => {},
       turn: Promise.resolve(),
     }
-    sitting.stopHeart = startHeart(sitting)
+    const stopHeart = startHeart(sitting)
+    sitting.rise = () => {
+      stopHeart()
+      stopListening()
+      controller.abort()
+    }
     return sitting
   } catch (error) {
-    await refuse(engine, runPlace, token, error)
+    stopListening()
+    await refuse(engine, taken, token, (error as Error).message)
     return undefined
   }
 }

@@ -1,20 +1,10 @@
-// What a run does besides reading streams: rows that were set aside, hints of webhooks, and counting both sides.
-import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
+// What a run does besides reading streams: rows that were set aside, and hints of webhooks.
+import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import {
-  countLiving,
-  deleteSeen,
-  insertSeen,
-  observeStage,
-  saveRecords,
-  selectMissing,
-  type Origin,
-  type Outcome,
-} from '../../crm/service.ts'
-import { admit, isFiltered } from './admit.ts'
+import { observeStage, saveRecords, type Origin, type Outcome } from '../../crm/service.ts'
+import { admit } from './admit.ts'
 import { joinPages } from './page-queue.ts'
-import { objectsOf } from './plan.ts'
-import { isAgreed, removeVanished, saveOptionsOf } from './read-stream.ts'
+import { saveOptionsOf } from './read-stream.ts'
 import type { Sitting } from './sitting.ts'
 import { commitStep } from './steps.ts'
 import * as streams from './stream-queries.ts'
@@ -25,7 +15,8 @@ const atOnce = 500
 export const retryRejects = async (sitting: Sitting): Promise<void> => {
   const { connector, session, place } = sitting
   const { remap } = connector
-  if (!remap || connector.streams.some(({ isWhole }) => isWhole)) return
+  const comesAgain = connector.streams.some(({ name, isWhole }) => isWhole && (name === 'contacts' || name === 'opportunities'))
+  if (!remap || comesAgain) return
   await commitStep(sitting, {
     phase: 'retries',
     cursor: null,
@@ -113,72 +104,4 @@ export const takeHints = async (sitting: Sitting): Promise<void> => {
       },
     })
   while (last.used === atOnce)
-}
-
-const missingMax = 1000
-const sweepEvery = 7 * 24 * 3600 * 1000
-
-const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<boolean> => {
-  const { connector, session, place } = sitting
-  if (!connector.keys) return false
-  await commitStep(sitting, {
-    phase: 'reconcile',
-    cursor: null,
-    write: async (tx) => {
-      await deleteSeen(tx, place, [object])
-      return {}
-    },
-  })
-  let cursor: Json | null = null
-  do {
-    const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
-    await commitStep(sitting, {
-      phase: 'reconcile',
-      cursor: null,
-      write: async (tx) => {
-        await insertSeen(tx, place, object, page.ids)
-        return {}
-      },
-    })
-    cursor = page.next
-  } while (cursor !== null)
-  return true
-}
-
-/** Whether the vendor's list of ids is worth its price: the counts differ, or nobody told us of deletions for a week. */
-const isWorthIt = async (
-  sitting: Sitting,
-  object: RecordObject,
-  counts: { vendor: number | null; own: number },
-): Promise<boolean> => {
-  const { engine, place, connector } = sitting
-  if (isFiltered(sitting.settings) || !connector.keys) return false
-  if (counts.vendor !== null) return counts.vendor !== counts.own
-  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
-  const sweptAt = known.get(`${object}_keys`)?.swept_at
-  return sitting.run.kind !== 'full' && (!sweptAt || sweptAt.getTime() < Date.now() - sweepEvery)
-}
-
-const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<void> => {
-  const { engine, place, connector, session } = sitting
-  const vendor = (await connector.count?.(session, object)) ?? null
-  const own = await engine.database.inClient(place.clientId, (tx) => countLiving(tx, place, object))
-  const isSwept = (await isWorthIt(sitting, object, { vendor, own })) && (await collectKeys(sitting, object))
-  await commitStep(sitting, {
-    phase: 'reconcile',
-    cursor: null,
-    write: async (tx, origin) => {
-      const missing = isSwept ? await selectMissing(tx, place, object, missingMax) : []
-      const deleted = isSwept ? await removeVanished(tx, origin, { object, isAgreed: isAgreed(sitting) }) : 0
-      if (isSwept) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
-      const ownCount = await countLiving(tx, place, object)
-      await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing })
-      return { deleted }
-    },
-  })
-}
-
-/** What the vendor counts against what we hold; where they differ, the ids that are missing here and those that are gone there. */
-export const reconcile = async (sitting: Sitting): Promise<void> => {
-  for (const object of objectsOf(sitting.connector)) await reconcileObject(sitting, object)
 }

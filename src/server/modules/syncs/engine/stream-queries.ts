@@ -36,7 +36,8 @@ export interface Counted {
   object: RecordObject
   vendorCount: number | null
   ownCount: number
-  missing: readonly string[]
+  /** Absent: as they were when they were last looked for. */
+  missing: readonly string[] | undefined
 }
 
 /** Kept under the object's own name, beside the streams. */
@@ -47,10 +48,10 @@ export const storeCount = async (
 ) => {
   await sql`
     insert into sync_stream (client_id, integration_id, stream, vendor_count, own_count, counted_at, missing)
-    values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing}::text[])
+    values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing ?? []}::text[])
     on conflict (client_id, integration_id, stream) do update set
       vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at,
-      missing = excluded.missing`.execute(tx)
+      missing = ${missing === undefined ? sql`sync_stream.missing` : sql`excluded.missing`}`.execute(tx)
 }
 
 /** What we hold, where nobody has asked the vendor. */

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import type { Session, Stream } from '#server/connectors/kit/connector.ts'
+import { readPage } from './read-stream.ts'
+
+it('a vendor that leads us to the same page again is not followed in a circle', async () => {
+  const circle: Stream = { name: 'owners', read: async () => ({ owners: [], next: { after: '7' } }) }
+  const session = { http: { vendor: 'HubSpot' } } as Session
+  expect(await readPage(circle, session, { cursor: { after: '6' }, since: null })).toMatchObject({ next: { after: '7' } })
+  await expect(readPage(circle, session, { cursor: { after: '7' }, since: null })).rejects.toMatchObject({
+    kind: 'bad_answer',
+    message: expect.stringContaining('HubSpot sends the same page again'),
+  })
+})

@@ -1,0 +1,102 @@
+// A source of which only a part is wanted. Nobody works here by themselves, so that each sitting can be looked at.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateIntegrationModel } from '#contract/integrations.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+let priya: Person
+let vendor: PlayedVendor
+let account: string
+let id: string
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+  vendor = stage.play('active_campaign')
+  vendor.sender.faults.areLost = true
+  account = vendor.newAccount('Harbor', { people: 60, deals: 10 })
+  id = (await connectToRead(priya, 'active_campaign', vendor.toConnect(account))).id
+  await workOff(stage.world, priya)
+})
+afterAll(() => stage.close())
+
+const newest = async () => (await runsOf(priya, id))[0]
+const choose = (settings: SyncSettings) => priya.call(updateIntegrationModel, { params: { id }, body: { settings } })
+
+/** Who is here, and how much of their visits can be traced back to a browser. */
+const held = async () => {
+  const { rows } = await stage.world.database.asSystem('test: who is here', (tx) =>
+    sql<{ people: number; traced: number }>`
+      select count(distinct contact.id) as people,
+        count(touch.key) filter (where coalesce(click_id, landing_url, referrer) is not null) as traced
+      from contact left join touch on touch.client_id = contact.client_id and touch.contact_id = contact.id
+      where contact.integration_id = ${id} and contact.deleted_at is null`.execute(tx),
+  )
+  return rows[0] ?? { people: 0, traced: 0 }
+}
+
+describe('a choice that leaves almost nobody', () => {
+  it('is held back until Priya agrees, and undone it brings everything back, clicks included [API-14]', async () => {
+    const before = await held()
+    expect(before.people).toBe(60)
+    expect((await choose({ tags: ['mistyped'] })).status).toBe(200)
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ kind: 'full', status: 'failed', error_kind: 'held' })
+    expect(await held()).toEqual(before)
+
+    await askForRun(priya, id, 'sweep')
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ status: 'done', deleted: 60 })
+    expect(await held()).toEqual({ people: 0, traced: 0 })
+
+    await choose({})
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ kind: 'full', status: 'done' })
+    expect(await held()).toEqual(before)
+  })
+})
+
+describe('a choice that is made while a run is under way', () => {
+  it('is read by as soon as that run has ended [API-14]', async () => {
+    await askForRun(priya, id)
+    expect((await choose({ lists: ['Newsletter'] })).status).toBe(200)
+    await workOff(stage.world, priya)
+    expect((await runsOf(priya, id)).slice(0, 2).map(({ kind, status }) => [kind, status])).toEqual([
+      ['full', 'queued'],
+      ['incremental', 'done'],
+    ])
+    await workOff(stage.world, priya)
+    await workOff(stage.world, priya)
+    expect((await runsOf(priya, id)).slice(0, 2).map(({ kind, status }) => [kind, status])).toEqual([
+      ['full', 'done'],
+      ['incremental', 'done'],
+    ])
+  })
+})
+
+describe('whoever is deleted at the vendor', () => {
+  it('is gone here too though only some people are wanted: ids are compared once a week [SYNC-06]', async () => {
+    await choose({ tags: ['northlight', 'web', 'intake', 'newsletter', 'vip'] })
+    await workOff(stage.world, priya)
+    await askForRun(priya, id, 'sweep')
+    await workOff(stage.world, priya)
+    const { people } = await held()
+    const { rows } = await stage.world.database.asSystem('test: somebody who is here', (tx) =>
+      sql<{ external_id: string }>`
+        select external_id from contact where integration_id = ${id} and deleted_at is null limit 1`.execute(tx),
+    )
+    vendor.crm.removePerson(account, rows[0]?.external_id ?? '', Date.now())
+    await stage.world.database.asSystem('test: a week has gone by', (tx) =>
+      sql`update sync_stream set swept_at = now() - interval '8 days' where integration_id = ${id}`.execute(tx),
+    )
+    await askForRun(priya, id)
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ kind: 'incremental', status: 'done', deleted: 1 })
+    expect((await held()).people).toBe(people - 1)
+  })
+})
