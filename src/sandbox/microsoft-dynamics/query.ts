@@ -28,6 +28,9 @@ const checkTracked = ({ query }: Asked, table: Table): void => {
     throw new ODataProblem('0x80060888', `Change tracking is not enabled for entity '${table.logicalName}'.`)
 }
 
+/** A preference holds for one request: whoever does not repeat it with the last page gets no link to the changes. */
+const asksTracking = ({ prefer }: Asked): boolean => prefer.includes('odata.track-changes')
+
 const tracked = (store: Store, asked: Asked, table: Table, cookie: Cookie): Body => {
   checkTracked(asked, table)
   const { after = 0, until = versionOf(store), isDelta = false } = cookie
@@ -52,7 +55,9 @@ const tracked = (store: Store, asked: Asked, table: Table, cookie: Cookie): Body
     '@odata.context': `${contextOf(asked, table)}${isDelta ? '/$delta' : ''}`,
     ...(rows.length > size
       ? { '@odata.nextLink': linkOf(asked, '$skiptoken', encode({ after: last, until, isDelta })) }
-      : { '@odata.deltaLink': linkOf(asked, '$deltatoken', `${until}!${stampNow()}`) }),
+      : asksTracking(asked)
+        ? { '@odata.deltaLink': linkOf(asked, '$deltatoken', `${until}!${stampNow()}`) }
+        : {}),
     value: page.map((row) => (Number(row['deleted']) > 0 ? gone(row) : render(row))),
   }
 }
@@ -61,7 +66,8 @@ const plain = (store: Store, asked: Asked, table: Table, { after = 0, offset = 0
   const { $filter: filter, $orderby: orderBy, $top: top } = asked.query
   const { text, values, hint } = filterSql(table, filter)
   const size = top === undefined ? pageSizeOf(asked.prefer) : Number(top)
-  const order = orderBy === undefined ? 'seq' : `${orderSql(table, orderBy)}, seq`
+  // What stands in the same place comes in whatever order the database likes, on each page in another.
+  const order = orderBy === undefined ? 'seq' : `${orderSql(table, orderBy)}, seq ${(offset / size) % 2 === 0 ? 'asc' : 'desc'}`
   const rows = store.all(
     `select * ${from(table, hint)} and deleted = 0 and seq > ? and ${text} order by ${order} limit ? offset ?`,
     asked.account,
@@ -118,7 +124,7 @@ const read = (store: Store, asked: Asked, table: Table): Body => {
   const { $skiptoken: skip, $deltatoken: delta } = asked.query
   if (delta !== undefined) return tracked(store, asked, table, deltaOf(delta))
   const cookie = cookieOf(skip)
-  const isTracked = cookie.until !== undefined || asked.prefer.includes('odata.track-changes')
+  const isTracked = cookie.until !== undefined || asksTracking(asked)
   return isTracked ? tracked(store, asked, table, cookie) : plain(store, asked, table, cookie)
 }
 

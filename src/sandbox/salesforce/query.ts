@@ -1,12 +1,12 @@
 // Answers questions from the store.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import { findObject, sqlOf } from './compile.ts'
-import { renderer } from './render.ts'
+import { renderer, type KeepRest } from './render.ts'
 import { parseSoql, type Soql } from './soql.ts'
 
-export const createQueries = (store: Store) => {
+export const createQueries = (store: Store, keepRest: KeepRest) => {
   const rendererOf = (account: SandboxAccount, soql: Soql) =>
-    renderer({ store, account, object: findObject(account, soql.from) }, soql.select ?? [])
+    renderer({ store, account, object: findObject(account, soql.from), keepRest }, soql.select ?? [])
   return {
     /** What is asked for, as the numbers of the rows in their order. */
     run(account: SandboxAccount, text: string, withDeleted: boolean): { soql: Soql; rows: number[] } {

@@ -8,11 +8,17 @@ type Row = Record<string, string | number>
 type Body = Record<string, unknown>
 /** Writes one thing that was asked for into a record. */
 type Writer = (record: Body, row: Row, body: Body) => void
+/** Keeps what does not fit into an answer, and says where the rest of it is found. */
+export type KeepRest = (account: SandboxAccount, rest: { soql: Soql; rows: number[]; from: number }) => string
 interface About {
   store: Store
   account: SandboxAccount
   object: Found
+  keepRest: KeepRest
 }
+
+/** So many children come along with their parent. */
+const childrenMax = 200
 
 const valueOf = (row: Row, body: Body, name: string): unknown => {
   if (name === 'Id') return row['id']
@@ -42,19 +48,23 @@ const parentWriter = ({ store, account, object }: About, path: string): Writer =
   }
 }
 
-const childrenWriter = ({ store, account, object }: About, soql: Soql): Writer => {
+const childrenWriter = ({ store, account, object, keepRest }: About, soql: Soql): Writer => {
   const name = alike(object.children, soql.from) ?? ''
   const child = object.children[name]
   if (!child) throw new QueryProblem('INVALID_TYPE', `Didn't understand relationship '${soql.from}' in FROM part of query call.`)
   const other = findObject(account, child.object)
-  const render = renderer({ store, account, object: other }, soql.select ?? [])
+  const render = renderer({ store, account, object: other, keepRest }, soql.select ?? [])
   return (record, row) => {
     const id = { kind: 'string' as const, value: String(row['id']) }
     const own: Condition = { kind: 'compare', field: child.by, operator: '=', values: [id] }
     const where: Condition = soql.where ? { kind: 'and', parts: [own, soql.where] } : own
     const { text, values } = sqlOf(account, other, { ...soql, where }, false)
-    const records = store.all(`select * ${text}`, ...values).map(render)
-    record[name] = records.length === 0 ? null : { totalSize: records.length, done: true, records }
+    const found = store.all(`select * ${text}`, ...values)
+    const totalSize = found.length
+    const records = found.slice(0, childrenMax).map(render)
+    const rest = { soql: { ...soql, from: other.name }, rows: found.map(({ seq }) => Number(seq)), from: childrenMax }
+    const end = totalSize > childrenMax ? { done: false, nextRecordsUrl: keepRest(account, rest) } : { done: true }
+    record[name] = totalSize === 0 ? null : { totalSize, ...end, records }
   }
 }
 

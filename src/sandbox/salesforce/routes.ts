@@ -33,9 +33,20 @@ const batchOf = (request: FastifyRequest, { select = [] }: Soql): number => {
 }
 
 const registerQueries = (api: FastifyInstance, parts: VendorParts, accountOf: (request: FastifyRequest) => SandboxAccount) => {
-  const queries = createQueries(parts.store)
   const locators = new Map<string, Locator>()
   let opened = 0
+  const keep = (id: string, locator: Locator): void => {
+    locators.set(id, locator)
+    const own = [...locators].filter(([, one]) => one.account === locator.account)
+    for (const [old] of own.slice(0, Math.max(0, own.length - locatorsMax))) locators.delete(old)
+  }
+  const newId = (): string => `01g${idOf('Locator', (opened += 1)).slice(3, 18)}`
+  const addressOf = (id: string, from: number): string => `/services/data/v66.0/query/${id}-${from}`
+  const queries = createQueries(parts.store, ({ account }, { soql, rows, from }) => {
+    const id = newId()
+    keep(id, { account, soql, rows })
+    return addressOf(id, from)
+  })
 
   const answer = (request: FastifyRequest, { id, from }: { id: string; from: number }, { soql, rows }: Locator) => {
     const until = from + batchOf(request, soql)
@@ -43,7 +54,7 @@ const registerQueries = (api: FastifyInstance, parts: VendorParts, accountOf: (r
     return {
       totalSize: rows.length,
       done,
-      ...(done ? {} : { nextRecordsUrl: `/services/data/v66.0/query/${id}-${until}` }),
+      ...(done ? {} : { nextRecordsUrl: addressOf(id, until) }),
       records: soql.select ? queries.page(accountOf(request), soql, rows.slice(from, until)) : [],
     }
   }
@@ -52,12 +63,9 @@ const registerQueries = (api: FastifyInstance, parts: VendorParts, accountOf: (r
     const { account } = accountOf(request)
     const { q = '' } = request.query as { q?: string }
     const locator = { account, ...queries.run(accountOf(request), q, withDeleted) }
-    const id = `01g${idOf('Locator', (opened += 1)).slice(3, 18)}`
+    const id = newId()
     const first = answer(request, { id, from: 0 }, locator)
-    if (first.done) return first
-    locators.set(id, locator)
-    const own = [...locators].filter(([, one]) => one.account === account)
-    for (const [old] of own.slice(0, Math.max(0, own.length - locatorsMax))) locators.delete(old)
+    if (!first.done) keep(id, locator)
     return first
   }
 

@@ -55,7 +55,7 @@ const object = (
 ): SObject => ({ fields: { ...common, ...fields }, parents, children })
 
 const objects: Readonly<Record<string, SObject>> = {
-  Organization: object({ Name: 'string', IsSandbox: 'boolean', OrganizationType: 'picklist' }),
+  Organization: object({ Name: 'string', IsSandbox: 'boolean', ...named('picklist', 'OrganizationType TimeZoneSidKey') }),
   User: object({ Name: 'string', Email: 'email', Username: 'string', IsActive: 'boolean' }),
   Account: object({ Name: 'string' }),
   Contact: object(

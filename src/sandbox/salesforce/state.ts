@@ -38,7 +38,12 @@ const createAccount = (rows: Rows, { id, name, currency, pipelines }: NewAccount
   }
   store.putAccount(account)
   const times = { created: Date.now(), modified: Date.now() }
-  const organisation = { Name: name, IsSandbox: false, OrganizationType: 'Enterprise Edition' }
+  const organisation = {
+    Name: name,
+    IsSandbox: false,
+    OrganizationType: 'Enterprise Edition',
+    TimeZoneSidKey: 'America/Los_Angeles',
+  }
   store.put(
     { vendor, account: account.account, object: 'Organization' },
     { id: account.account, body: organisation, createdAt: times.created, modifiedAt: times.modified },

@@ -1,13 +1,11 @@
-import { checkAddress } from '../kit/addresses.ts'
+import { homeOf } from '../kit/addresses.ts'
 import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
 
 /** Where an environment lives, however much of an address somebody has copied. */
-export const environmentOf = (text: string, sandboxOrigin: string | null): string => {
-  const url = checkAddress(text, { hosts: manifest.hosts, sandboxOrigin })
-  return sandboxOrigin === null ? url.origin : url.origin + url.pathname.replace(/\/+$/, '')
-}
+export const environmentOf = (text: string, sandboxOrigin: string | null): string =>
+  homeOf(text, { hosts: manifest.hosts, sandboxOrigin })
 
 /** Access is asked for one environment: its address is a part of the scope. */
 const scopeOf = (address: string): { scope: string } => ({

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import type { Connector, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
-import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { parseAnswer } from '../kit/wire.ts'
 import { auth, environmentOf } from './auth.ts'
 import { addressOf, everything, linkAfter, page, refusalOf, rowsOf } from './client.ts'
 import { manifest } from './manifest.ts'
 import { opportunityOf } from './map.ts'
+import { sortOpportunities } from './opportunities.ts'
 import { contactsIn, leadsIn } from './people.ts'
 import { streams } from './streams.ts'
-import { countAnswer, flowRow, guid, opportunityRow, organizationRow, whoAmI } from './wire.ts'
+import { countAnswer, flowRow, guid, organizationRow, whoAmI } from './wire.ts'
 
 interface Living {
   set: string
@@ -110,7 +111,7 @@ export const microsoftDynamics: Connector = {
       const isLead = typeof raw === 'object' && raw !== null && 'leadid' in raw
       return { ...(isLead ? leadsIn([raw], session) : contactsIn([raw], session)), next: null }
     }
-    const { good, rejected } = sortRecords(opportunityRow, [raw], { object, id: 'opportunityid' })
+    const { good, rejected } = sortOpportunities([raw])
     const opportunities = good.map(({ record }) => {
       const flow = flowRow.safeParse(record['process']).data
       return opportunityOf(record, raw, { currencies: {}, flow, settings: session.settings })

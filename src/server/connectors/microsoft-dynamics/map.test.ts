@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, flowsByOpportunity, opportunityOf } from './map.ts'
+import { sortOpportunities } from './opportunities.ts'
 import { contactsIn, leadsIn } from './people.ts'
 import { contactRow, flowRow, opportunityRow } from './wire.ts'
 
@@ -51,11 +52,17 @@ describe('A contact of Dynamics', () => {
 
   it('that was merged, and a lead that was qualified, live on as another', () => {
     const merged = { ...ada, merged: true, _masterid_value: benId, statecode: 1 }
-    expect(contactsIn([merged], settings)).toMatchObject({ contacts: [], merges: [{ from: adaId, into: benId }] })
+    const merges = [{ from: adaId, into: benId }]
+    const first = { key: 'first', kind: 'form', source: 'Web' }
+    expect(contactsIn([merged], settings)).toMatchObject({ contacts: [{ touches: [first] }], merges })
+    // Nothing is left to the other: so nothing has to be told but the merge.
+    const silent = { leadsourcecode: null, [`leadsourcecode${formatted}`]: null }
+    expect(contactsIn([{ ...merged, ...silent }], settings)).toMatchObject({ contacts: [], merges })
     const { contactid: _, ...rest } = ada
     const lead = { ...rest, leadid: adaId, _parentcontactid_value: benId }
     expect(leadsIn([lead], settings)).toMatchObject({ contacts: [{ externalId: adaId }], merges: [] })
-    expect(leadsIn([{ ...lead, statecode: 1 }], settings)).toMatchObject({ contacts: [], merges: [{ from: adaId, into: benId }] })
+    expect(leadsIn([{ ...lead, statecode: 1 }], settings)).toMatchObject({ contacts: [{ touches: [first] }], merges })
+    expect(leadsIn([{ ...lead, ...silent, statecode: 1 }], settings)).toMatchObject({ contacts: [], merges })
   })
 
   it('is set aside alone when it is odd [SYNC-06]', () => {
@@ -105,6 +112,14 @@ describe('An opportunity of Dynamics', () => {
       contactIds: [adaId],
       closedAt: '2026-04-01T00:00:00.000Z',
     })
+  })
+
+  it('is set aside when its amount is no amount, and rounded when it has too many decimals', () => {
+    const third = { ...deal, estimatedvalue: 1666.6666666666667 }
+    const { good, rejected } = sortOpportunities([{ ...deal, actualvalue: 1e21 }, third])
+    const context = { currencies: {}, flow: undefined, settings: {} }
+    expect(good.map(({ record, raw }) => opportunityOf(record, raw, context).amount)).toEqual(['1666.67'])
+    expect(rejected).toMatchObject([{ externalId: dealId, code: 'bad_amount' }])
   })
 
   it('stands at its step where it has no process', () => {

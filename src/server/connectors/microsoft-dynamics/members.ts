@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
+import { listFilter } from '../kit/text.ts'
 import { addressOf, everything, linkAfter, page, rowsOf, unlessGone } from './client.ts'
 import { listRow } from './wire.ts'
 
@@ -14,11 +15,11 @@ const memberCursor = z.object({ lists: z.array(z.tuple([z.string(), z.int()])), 
 
 /** Static lists keep their members; those of the others are found by a question that only Dynamics can ask. */
 const memberListsOf = async (session: Session): Promise<[string, number][]> => {
-  const { lists: wanted = [] } = session.settings
+  const isWanted = listFilter(session.settings)
   const path = addressOf('lists', { select: ['listid', 'listname', 'type', 'createdfromcode'] })
   return rowsOf(listRow, await everything(session, path, 'lists'))
     .filter((row) => row.type !== true && members[row.createdfromcode ?? 0] !== undefined)
-    .filter((row) => wanted.length === 0 || wanted.includes(row.listid) || wanted.includes(row.listname ?? ''))
+    .filter((row) => isWanted(row.listid, row.listname))
     .slice(0, listsMax)
     .map((row) => [row.listid, row.createdfromcode ?? 0])
 }

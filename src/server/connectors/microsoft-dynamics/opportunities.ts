@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { said } from '../kit/text.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { setOddAmountsAside } from '../kit/amounts.ts'
+import { sortRecords, type Sorted } from '../kit/wire.ts'
 import { addressOf, everything, rowsBy, rowsOf } from './client.ts'
 import { selectOf, words } from './fields.ts'
 import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { currencyRow, flowRow, opportunityRow, stageRow, workflowRow } from './wire.ts'
+import { currencyRow, flowRow, opportunityRow, stageRow, workflowRow, type OpportunityRow } from './wire.ts'
 
 /** The tables of the processes that every environment has, by the names of the processes. */
 export const flowSets: Readonly<Record<string, string>> = {
@@ -41,9 +42,15 @@ const prepare = async (session: Session): Promise<Json> => {
   }
 }
 
+export const sortOpportunities = (rows: readonly unknown[]): Sorted<OpportunityRow> =>
+  setOddAmountsAside(sortRecords(opportunityRow, rows, { object: 'opportunity', id: 'opportunityid' }), {
+    id: ({ opportunityid }) => opportunityid,
+    amounts: ({ actualvalue, estimatedvalue }) => [actualvalue, estimatedvalue],
+  })
+
 const opportunitiesIn = async (session: Session, rows: readonly unknown[], prepared: unknown): Promise<Content> => {
   const { currencies, sets } = preparedShape.parse(prepared)
-  const { good, rejected } = sortRecords(opportunityRow, rows, { object: 'opportunity', id: 'opportunityid' })
+  const { good, rejected } = sortOpportunities(rows)
   const ids = good.map(({ record }) => record.opportunityid)
   const flows: unknown[] = []
   for (const set of sets)
@@ -64,6 +71,7 @@ const opportunitiesIn = async (session: Session, rows: readonly unknown[], prepa
 
 export const opportunities: Part = {
   set: 'opportunities',
+  key: 'opportunityid',
   object: 'opportunity',
   isTracked: true,
   select: (session) => selectOf(session, 'opportunity'),
@@ -73,6 +81,7 @@ export const opportunities: Part = {
 /** A step in the process does not count as a change of the opportunity. */
 export const steps = (set: string): Part => ({
   set,
+  key: 'businessprocessflowinstanceid',
   isTracked: false,
   isOnlyForChanges: true,
   select: async (session) => ((await processesOf(session)).some((process) => process.set === set) ? flowSelect : null),

@@ -1,4 +1,5 @@
 // Reads tables one after the other. Dynamics keeps track of changes itself: each read ends with a link to what comes after it.
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
@@ -9,11 +10,14 @@ import { changedAt, goneRow, type PageAnswer } from './wire.ts'
 
 /** Without tracking, what was changed shortly before the last read may have been written down after it. */
 const overlapMs = 600_000
+const dayMs = 86_400_000
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 
 export interface Part {
   set: string
+  /** The attribute that holds a row's own id. */
+  key: string
   /** What the rows become, for those that are gone. */
   object?: RecordObject
   /** Whether Dynamics keeps track of its changes. */
@@ -27,7 +31,18 @@ export interface Part {
   take(session: Session, rows: readonly unknown[], prepared: unknown): Promise<Content>
 }
 
-const markShape = z.object({ delta: z.string().optional(), at: z.string().optional() })
+const markShape = z.object({
+  /** Leads to whatever has changed since. */
+  delta: z.string().optional(),
+  /** Where changes are not tracked: the time of the last one that was seen. */
+  at: z.string().optional(),
+  /** What was asked for. The link asks for the same again and again: with other attributes everything is read anew. */
+  select: z.string().optional(),
+  /** When everything was read. */
+  wholeAt: z.string().optional(),
+  /** When everything was read with tracking asked for, and yet no link came. */
+  triedAt: z.string().optional(),
+})
 const marksShape = z.record(z.string(), markShape)
 type Mark = z.infer<typeof markShape>
 const cursorShape = z.object({
@@ -37,47 +52,99 @@ const cursorShape = z.object({
   startedAt: z.string(),
   marks: marksShape,
   prepared: z.json(),
+  /** How the table is being read. */
+  isTracked: z.boolean().default(false),
+  isWhole: z.boolean().default(false),
+  select: z.string().optional(),
 })
 type Cursor = z.infer<typeof cursorShape>
-
-const begin = (startedAt: string): Cursor => ({ part: 0, link: null, seen: null, startedAt, marks: {}, prepared: null })
-
-/** By the time of change: for tables whose changes are not tracked. */
-const changedSince = (set: string, select: readonly string[], at: string | undefined): string => {
-  const from = at === undefined ? undefined : new Date(Date.parse(at) - overlapMs).toISOString()
-  return addressOf(set, {
-    select,
-    filter: from === undefined ? undefined : `modifiedon ge ${from}`,
-    orderBy: 'modifiedon asc',
-  })
+type Way = Pick<Cursor, 'isTracked' | 'isWhole' | 'select'>
+interface Asked {
+  answer: PageAnswer
+  way: Way
 }
 
-/** Everything, with a link at the end to whatever changes afterwards; without that link where the table is not tracked. */
-const askAnew = async (session: Session, part: Part, mark: Mark): Promise<PageAnswer | null> => {
-  const select = await part.select(session)
-  if (!select) return null
+const begin = (startedAt: string): Cursor => ({
+  part: 0,
+  link: null,
+  seen: null,
+  startedAt,
+  marks: {},
+  prepared: null,
+  isTracked: false,
+  isWhole: false,
+})
+
+const isWithinDay = (at: string | undefined, now: string): boolean => at !== undefined && Date.parse(now) - Date.parse(at) < dayMs
+
+/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
+const lookedBack = ({ at, wholeAt }: Mark, now: string): string | undefined =>
+  at === undefined ? undefined : new Date(Date.parse(at) - (isWithinDay(wholeAt, now) ? dayMs : overlapMs)).toISOString()
+
+/** By the time of change, and by id where many have changed in the same second: for tables whose changes are not tracked. */
+const changedSince = ({ set, key }: Part, select: readonly string[], from: string | undefined): string =>
+  addressOf(set, {
+    select,
+    filter: from === undefined ? undefined : `modifiedon ge ${from}`,
+    orderBy: `modifiedon asc,${key} asc`,
+  })
+
+const fingerprint = (select: readonly string[]): string => hash('sha256', select.toSorted().join(' '), 'hex').slice(0, 16)
+
+/**
+ * Everything, with a link at the end to whatever changes afterwards; without that link where the table is not tracked. That may have
+ * been switched on in the meantime: so it is asked for each time, and not more than once a day where all would be read in vain.
+ */
+const askAnew = async (session: Session, part: Part, select: readonly string[], { mark, now }: { mark: Mark; now: string }) => {
   const about = part.set
-  if (part.isTracked && mark.at === undefined) {
+  const way = { select: fingerprint(select) }
+  if (part.isTracked && !isWithinDay(mark.triedAt, now)) {
     const answer = await unlessGone(page(session, addressOf(part.set, { select }), { about, isTracked: true }))
-    if (answer) return answer
+    if (answer) return { answer, way: { ...way, isTracked: true, isWhole: true } }
   }
-  return page(session, changedSince(part.set, select, mark.at), { about })
+  const from = lookedBack(mark, now)
+  const answer = await page(session, changedSince(part, select, from), { about })
+  return { answer, way: { ...way, isTracked: false, isWhole: from === undefined } }
+}
+
+/** Tracking is asked for with every page: the last one has no link to the changes otherwise. */
+const follow = async (session: Session, { set }: Part, link: string | null | undefined, way: Way): Promise<Asked | null> => {
+  if (!link) return null
+  const answer = await unlessGone(page(session, link, { about: set, isTracked: way.isTracked }))
+  return answer && { answer, way }
 }
 
 /** A link that has run out is no loss: what it led to is read anew, from the last safe place. */
-const ask = async (session: Session, part: Part, { link, mark }: { link: string | null; mark: Mark }) => {
-  for (const known of [link, mark.delta]) {
-    const answer = known ? await unlessGone(page(session, known, { about: part.set })) : null
-    if (answer) return answer
-  }
-  return askAnew(session, part, mark)
+const ask = async (session: Session, part: Part, { cursor, mark }: { cursor: Cursor; mark: Mark }): Promise<Asked | null> => {
+  const next = await follow(session, part, cursor.link, cursor)
+  if (next) return next
+  const select = await part.select(session)
+  if (!select) return null
+  const isSame = part.isOnlyForChanges === true || mark.select === fingerprint(select)
+  const known = isSame ? mark : {}
+  const way = { isTracked: true, isWhole: false, select: fingerprint(select) }
+  return (
+    (await follow(session, part, known.delta, way)) ??
+    (await askAnew(session, part, select, { mark: known, now: cursor.startedAt }))
+  )
 }
 
-const markOf = (answer: PageAnswer | null, { seen, startedAt }: Cursor, before: Mark): Mark => {
-  const delta = answer?.['@odata.deltaLink']
-  if (delta !== undefined) return { delta }
-  if (seen === null) return { at: before.at ?? startedAt }
-  return { at: seen < startedAt ? seen : startedAt }
+const lastSeen = ({ seen, startedAt }: Cursor, before: Mark): string => {
+  if (seen === null) return before.at ?? startedAt
+  return seen < startedAt ? seen : startedAt
+}
+
+/** What is not said is left out: it is stored. */
+const markOf = (answer: PageAnswer, cursor: Cursor, before: Mark): Mark => {
+  const { select, isTracked, isWhole, startedAt } = cursor
+  const delta = answer['@odata.deltaLink']
+  if (delta !== undefined) return { delta, select }
+  return {
+    at: lastSeen(cursor, before),
+    select,
+    wholeAt: isWhole ? startedAt : before.wholeAt,
+    triedAt: isTracked ? startedAt : before.triedAt,
+  }
 }
 
 const finish = (content: Content, { part, startedAt, marks }: Cursor, parts: number): Page =>
@@ -94,14 +161,18 @@ const contentOf = async (session: Session, part: Part, rows: readonly unknown[],
 }
 
 const readPart = async (session: Session, part: Part, { cursor, mark, parts }: { cursor: Cursor; mark: Mark; parts: number }) => {
-  const answer = await ask(session, part, { link: cursor.link, mark })
+  const asked = await ask(session, part, { cursor, mark })
   // Without a watermark everything is read once the table is there.
-  if (!answer) return finish({}, cursor, parts)
+  if (!asked) return finish({}, cursor, parts)
+  const { answer, way } = asked
   const prepared = cursor.prepared ?? (await part.prepare?.(session)) ?? null
   const content = await contentOf(session, part, answer.value, prepared)
   const changes = rowsOf(changedAt, answer.value).map(({ modifiedon }) => instantOf(modifiedon))
   const state: Cursor = {
     ...cursor,
+    isTracked: way.isTracked,
+    isWhole: way.isWhole,
+    select: way.select,
     prepared: prepared as Cursor['prepared'],
     link: linkAfter(answer, cursor.link),
     seen: changes.reduce((latest, at) => later(latest, at), cursor.seen),
@@ -118,7 +189,8 @@ export const readParts =
     const part = parts[cursor.part]
     if (!part) throw new ConnectorFailure('bad_answer', 'The place where the last read stopped is not known any more.')
     const mark = before[part.set] ?? {}
+    const { startedAt, marks } = cursor
     if (part.isOnlyForChanges && since === null)
-      return finish({}, { ...cursor, marks: { ...cursor.marks, [part.set]: { at: cursor.startedAt } } }, parts.length)
+      return finish({}, { ...cursor, marks: { ...marks, [part.set]: { at: startedAt, wholeAt: startedAt } } }, parts.length)
     return readPart(session, part, { cursor, mark, parts: parts.length })
   }

@@ -47,9 +47,9 @@ export const contactRow = person.extend({
   merged: z.boolean().nullish(),
   _masterid_value: guid.nullish(),
 })
+export const standingRow = z.looseObject({ contactid: guid, merged: z.boolean().nullish() })
 export const leadRow = person.extend({ leadid: guid, companyname: text, _parentcontactid_value: guid.nullish() })
 export type PersonRow = z.infer<typeof person>
-export type ContactRow = z.infer<typeof contactRow>
 export type LeadRow = z.infer<typeof leadRow>
 
 export const opportunityRow = z.looseObject({

@@ -1,16 +1,20 @@
-import { checkAddress } from '../kit/addresses.ts'
+import { homeOf } from '../kit/addresses.ts'
 import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
 
-/** An address that must belong to Salesforce, without a slash at its end. */
-export const checked = (app: VendorApp, text: string): string =>
-  checkAddress(text, { hosts: manifest.hosts, sandboxOrigin: app.sandboxOrigin }).href.replace(/[/?#]+$/, '')
+/** Where somebody signs in. Our secret is sent there: on hosts for sites and pages customers run code of their own. */
+export const loginAt = ({ sandboxOrigin }: VendorApp, text: string): string =>
+  homeOf(text, { hosts: manifest.hosts, sandboxOrigin })
+
+/** Where an organisation lives. Those without a domain of their own live at an instance such as `na1.salesforce.com`. */
+export const instanceAt = ({ sandboxOrigin }: VendorApp, text: string): string =>
+  homeOf(text, { hosts: ['.my.salesforce.com', '*.salesforce.com'], sandboxOrigin })
 
 const loginOf = (app: VendorApp, facts: Readonly<Record<string, string>>): string => {
   const own = said(facts['login'])
-  return own === null ? app.addresses.api : checked(app, own)
+  return own === null ? app.addresses.api : loginAt(app, own)
 }
 
 const factsOf = (about: { fields: Readonly<Record<string, string>> } | { account: Account }) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { NewAccount } from '#sandbox/kit/vendor.ts'
+import type { Session } from '../kit/connector.ts'
+import { openAppLine } from '../kit/line.ts'
 import type { Json } from '../kit/records.ts'
 import { readStream } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
@@ -15,6 +17,8 @@ const crm = () => crmOf(bench)
 const day = 86_400_000
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
   bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
+/** When everything has been read for longer than a day. */
+const later = (session: Session): Session => ({ ...session, now: () => new Date(Date.now() + 2 * day) })
 const unique = (ids: readonly string[]) => new Set(ids).size
 
 describe('Salesforce is connected', () => {
@@ -30,20 +34,10 @@ describe('Salesforce is connected', () => {
     bench.vendor.hands.expireTokens(id)
     await readStream(salesforce, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    const line = { ...session, http: session.http }
+    const line = openAppLine(bench.line, bench.app.addresses.api)
     if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
     await expect(salesforce.auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'auth_lost' })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })
-  })
-
-  it('only at an address of Salesforce', () => {
-    const app = { ...bench.app, sandboxOrigin: null }
-    const consent = (login: string) => {
-      if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
-      return salesforce.auth.consentUrl(app, { state: 's', challenge: 'c', fields: { login } })
-    }
-    expect(consent('acme.my.salesforce.com')).toMatch(/^https:\/\/acme\.my\.salesforce\.com\/services\/oauth2\/authorize\?/)
-    expect(() => consent('https://evil.example/.salesforce.com')).toThrow(/does not belong/)
   })
 })
 
@@ -62,11 +56,29 @@ describe('A full read', () => {
 
     const first = ids[0] ?? ''
     crm().changePerson(id, first, { firstName: 'Nora' }, Date.now())
-    const again = await readStream(salesforce, session, { name: 'contacts', since: watermark })
+    const again = await readStream(salesforce, later(session), { name: 'contacts', since: watermark })
     const changed = all(again.pages, 'contacts')
     expect(changed.find(({ externalId }) => externalId === first)?.firstName).toBe('Nora')
     expect(changed.length).toBeLessThan(10)
     expect(changed.map(({ externalId }) => externalId)).toContain(lead)
+  })
+
+  it('looks at a whole day again while it is less than a day ago, and then at ten minutes', async () => {
+    const id = account()
+    const hour = 3_600_000
+    const [early, late, last] = [30, 20, 1].map((hours) => {
+      const at = Date.now() - hours * hour
+      return crm().addPerson(id, someone('Ada', { createdAt: at, modifiedAt: at }))
+    })
+    const { session } = await bench.connect(id)
+    const { watermark } = await readStream(salesforce, session, { name: 'contacts' })
+    const first = await readStream(salesforce, session, { name: 'contacts', since: watermark })
+    expect(all(first.pages, 'contacts').map(({ externalId }) => externalId)).toEqual([late, last])
+    const second = await readStream(salesforce, session, { name: 'contacts', since: first.watermark })
+    expect(all(second.pages, 'contacts')).toHaveLength(2)
+    const next = await readStream(salesforce, later(session), { name: 'contacts', since: second.watermark })
+    expect(all(next.pages, 'contacts').map(({ externalId }) => externalId)).toEqual([last])
+    expect(early).not.toBe(late)
   })
 
   it('goes on behind the last record when Salesforce has forgotten the question', async () => {
@@ -152,6 +164,31 @@ describe('Opportunities', () => {
     expect(all(history.pages, 'history').map(({ stageId }) => stageId)).toEqual(['Due', 'Offer', 'Closed Won'])
   })
 
+  it('bring all their contacts, however many there are', async () => {
+    const id = account()
+    const { session } = await bench.connect(id)
+    fillAccount(crm(), id, { people: 450, deals: 0, seed: 8 })
+    const personIds = crm()
+      .people(id, 450)
+      .map((person) => person.id)
+    const at = Date.now() - 4 * day
+    const shape = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, source: '', createdAt: at, modifiedAt: at }
+    const few = crm().addDeal(id, { ...shape, personIds: personIds.slice(0, 2), path: [{ stage: 0, at }] })
+    const many = crm().addDeal(id, { ...shape, personIds, path: [{ stage: 0, at }] })
+    const found = all((await readStream(salesforce, session, { name: 'opportunities' })).pages, 'opportunities')
+    const contactsOf = (deal: string) => found.find(({ externalId }) => externalId === deal)?.contactIds
+    expect(contactsOf(few)).toEqual(personIds.slice(0, 2))
+    expect(contactsOf(many)).toHaveLength(450)
+    expect(contactsOf(many)?.[0]).toBe(personIds[0])
+  })
+
+  it('go as many ways as there are record types', async () => {
+    const ways = Array.from({ length: 60 }, (_, index) => ({ name: `Way ${index}`, stages: ['New', 'Offer'] }))
+    const { session } = await bench.connect(account({ pipelines: ways }))
+    const found = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
+    expect(found).toHaveLength(60)
+  })
+
   it('bring the way again, without the rows that only tell a new amount', async () => {
     const id = account()
     const { session } = await bench.connect(id)
@@ -207,7 +244,7 @@ describe('What is gone', () => {
     crm().addDeal(id, { ...shape, personIds: [], path: [{ stage: 0, at }], modifiedAt: at + day })
     const { watermark } = await readStream(salesforce, session, { name: 'opportunities' })
     crm().removePerson(id, ada, Date.now())
-    const { pages } = await readStream(salesforce, session, { name: 'opportunities', since: watermark })
+    const { pages } = await readStream(salesforce, later(session), { name: 'opportunities', since: watermark })
     const again = all(pages, 'opportunities').filter(({ externalId }) => externalId === roof)
     expect(again.map(({ contactIds }) => contactIds)).toEqual([[ben]])
   })
@@ -216,7 +253,7 @@ describe('What is gone', () => {
 describe('Campaigns', () => {
   it('are lists with their members, contacts and leads alike', async () => {
     const id = account()
-    const { session } = await bench.connect(id, { lists: ['vip'] })
+    const { session } = await bench.connect(id, { lists: ['VIP '] })
     const ada = crm().addPerson(id, someone('Ada', { tags: ['vip', 'web'] }))
     const lead = crm().addPerson(id, someone('Lena', { tags: ['lead', 'vip'] }))
     const lists = all((await readStream(salesforce, session, { name: 'lists' })).pages, 'lists')

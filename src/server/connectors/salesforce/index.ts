@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Connector, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
+import { zoneOf } from '../kit/rows/dates.ts'
+import { said } from '../kit/text.ts'
 import { parseAnswer } from '../kit/wire.ts'
-import { auth, checked } from './auth.ts'
+import { auth, instanceAt, loginAt } from './auth.ts'
 import { describe, largestBatch, query, refusalOf } from './client.ts'
 import { manifest } from './manifest.ts'
 import { opportunitiesIn } from './opportunities.ts'
@@ -76,25 +78,34 @@ const origins = {
   },
 }
 
+const organizationOf = async (session: Session) => {
+  const fields = (await describe(session, 'Organization'))?.has('TimeZoneSidKey') ? 'Id, Name, TimeZoneSidKey' : 'Id, Name'
+  const { records } = await query(session, `SELECT ${fields} FROM Organization LIMIT 1`, { about: 'the organisation' })
+  return parseAnswer(organizationRow, records[0], 'the organisation')
+}
+
 export const salesforce: Connector = {
   manifest,
   auth,
   authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: (app, { url }) => (url === null ? app.addresses.api : checked(app, url)),
+  baseOf: (app, { url }) => (url === null ? app.addresses.api : instanceAt(app, url)),
   refusalOf,
   async identify(session, { facts }) {
-    const { records } = await query(session, 'SELECT Id, Name FROM Organization LIMIT 1', { about: 'the organisation' })
-    const { Id, Name } = parseAnswer(organizationRow, records[0], 'the organisation')
+    const { Id, Name, TimeZoneSidKey } = await organizationOf(session)
     const url = facts['url'] ?? session.account.url
     if (url === null) throw new ConnectorFailure('bad_answer', 'Salesforce did not say where this organisation lives.')
-    const { login } = session.account.facts
+    const login = said(session.account.facts['login'])
+    const zone = said(TimeZoneSidKey)
     return {
       hubId: Id,
       name: Name ?? Id,
-      url: checked(session.app, url),
+      url: instanceAt(session.app, url),
       managerAccount: null,
       managerAccountId: null,
-      facts: login === undefined ? {} : { login },
+      facts: {
+        ...(login === null ? {} : { login: loginAt(session.app, login) }),
+        ...(zone === null ? {} : { zone: zoneOf(zone) }),
+      },
     }
   },
   streams,

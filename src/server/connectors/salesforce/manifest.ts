@@ -26,6 +26,6 @@ export const manifest: Manifest = {
   limit: { requests: 25, perMs: 5000, perDay: 100_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://login.salesforce.com' },
-  hosts: ['.salesforce.com', '.force.com', '.salesforce-sites.com'],
+  hosts: ['login.salesforce.com', 'test.salesforce.com', '.my.salesforce.com'],
   words: { contacts: 'contacts and leads', opportunities: 'opportunities', account: 'organisation' },
 }

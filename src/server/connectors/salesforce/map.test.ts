@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, opportunityOf, pipelineOf, stepsOf } from './map.ts'
+import { opportunitiesIn } from './opportunities.ts'
 import { contactsIn, leadsIn } from './people.ts'
 import { contactRow, historyRow, opportunityRow, stageRow } from './wire.ts'
 
@@ -20,6 +21,10 @@ const ada = {
   SystemModstamp: '2026-03-02T09:00:00.000+0000',
 }
 const settings = { settings: {} }
+const source = (facts: Record<string, string> = {}) => ({
+  settings: {},
+  account: { hubId: '00D', name: 'Harbour Homes', url: null, managerAccount: null, managerAccountId: null, facts },
+})
 
 describe('A contact of Salesforce', () => {
   it('becomes a person, with times in UTC and a mobile number where there is no other', () => {
@@ -78,10 +83,11 @@ describe('A contact of Salesforce', () => {
 
   it('takes the place of the lead that was converted into it', () => {
     const lead = { ...ada, Id: '00Q000000000001AAA', IsConverted: true, ConvertedContactId: ada.Id }
-    expect(leadsIn([lead], settings)).toMatchObject({
-      contacts: [],
-      merges: [{ from: '00Q000000000001AAA', into: ada.Id, at: '2026-03-02T09:00:00.000Z' }],
-    })
+    const merges = [{ from: '00Q000000000001AAA', into: ada.Id, at: '2026-03-02T09:00:00.000Z' }]
+    const first = { key: 'first', kind: 'form', source: 'Web' }
+    expect(leadsIn([lead], settings)).toMatchObject({ contacts: [{ externalId: lead.Id, touches: [first] }], merges })
+    // Nothing is left to the contact: so nothing has to be told but the merge.
+    expect(leadsIn([{ ...lead, LeadSource: null }], settings)).toMatchObject({ contacts: [], merges })
   })
 })
 
@@ -101,7 +107,7 @@ const deal = {
 
 describe('An opportunity of Salesforce', () => {
   it('is lost when it is closed and not won, and has no currency where the organisation has only one', () => {
-    expect(opportunityOf(opportunityRow.parse(deal), deal, {})).toMatchObject({
+    expect(opportunityOf(opportunityRow.parse(deal), deal, source())).toMatchObject({
       outcome: 'lost',
       amount: '1234.5',
       currency: null,
@@ -113,13 +119,26 @@ describe('An opportunity of Salesforce', () => {
     })
   })
 
+  it('was closed when its day began where the organisation is', () => {
+    const closedIn = (zone: string) => opportunityOf(opportunityRow.parse(deal), deal, source({ zone })).closedAt
+    expect(closedIn('America/New_York')).toBe('2026-04-01T04:00:00.000Z')
+    expect(closedIn('Australia/Sydney')).toBe('2026-03-31T13:00:00.000Z')
+  })
+
+  it('is set aside when its amount is no amount, and rounded when it has too many decimals', () => {
+    const third = { ...deal, Id: '006000000000002AAA', Amount: 1666.6666666666667 }
+    const { opportunities, rejected } = opportunitiesIn([{ ...deal, Amount: 1e21 }, third], source())
+    expect(opportunities?.map(({ amount }) => amount)).toEqual(['1666.67'])
+    expect(rejected).toMatchObject([{ externalId: deal.Id, code: 'bad_amount', object: 'opportunity' }])
+  })
+
   it('names the primary contact first', () => {
     const records = [
       { ContactId: '003000000000001AAA', IsPrimary: false },
       { ContactId: '003000000000002AAA', IsPrimary: true },
     ]
     const raw = { ...deal, IsClosed: false, OpportunityContactRoles: { records } }
-    expect(opportunityOf(opportunityRow.parse(raw), raw, {})).toMatchObject({
+    expect(opportunityOf(opportunityRow.parse(raw), raw, source())).toMatchObject({
       contactIds: ['003000000000002AAA', '003000000000001AAA'],
       closedAt: null,
     })

@@ -8,7 +8,8 @@ import type {
   StageEntry,
   TouchRecord,
 } from '../kit/records.ts'
-import { amountOf, currencyOf, instantOf, said, utmOf } from '../kit/text.ts'
+import type { Session } from '../kit/connector.ts'
+import { amountOf, currencyOf, dayIn, instantOf, said, utmOf } from '../kit/text.ts'
 import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
 
 /** Where an organisation has no record types, all its opportunities go one way. */
@@ -141,7 +142,11 @@ const contactIdsOf = ({ OpportunityContactRoles: roles, ContactId }: Opportunity
   return all.length > 0 ? [...new Set(all)] : ContactId ? [ContactId] : []
 }
 
-export const opportunityOf = (row: OpportunityRow, raw: unknown, settings: SyncSettings): OpportunityRecord => {
+export const opportunityOf = (
+  row: OpportunityRow,
+  raw: unknown,
+  { settings, account }: Pick<Session, 'settings' | 'account'>,
+): OpportunityRecord => {
   const outcome = outcomeOf(row)
   const createdAt = instantOf(row.CreatedDate)
   return {
@@ -159,7 +164,7 @@ export const opportunityOf = (row: OpportunityRow, raw: unknown, settings: SyncS
     createdAt,
     updatedAt: instantOf(row.SystemModstamp),
     // Open ones have a close date as well: it is a hope, not an event.
-    closedAt: outcome === 'open' ? null : instantOf(row.CloseDate),
+    closedAt: outcome === 'open' ? null : dayIn(row.CloseDate, account.facts['zone'] ?? 'UTC'),
     // Empty until the stage changes for the first time.
     stageSince: row.LastStageChangeDate === undefined ? null : (instantOf(row.LastStageChangeDate) ?? createdAt),
     fields: fieldsOf(row, told.opportunity),

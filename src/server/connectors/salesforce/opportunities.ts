@@ -1,19 +1,44 @@
 import type { Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
+import { setOddAmountsAside } from '../kit/amounts.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { describe, everything, stagesOf } from './client.ts'
 import { fieldsOf, rowsOf } from './fields.ts'
 import { defaultPipeline, opportunityOf, pipelineOf, stepsOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { historyRow, opportunityRow, recordTypeRow, rowKey, stageRow } from './wire.ts'
+import { historyRow, opportunityRow, recordTypeRow, roleRow, rowKey, stageRow, unfinishedRow } from './wire.ts'
 
 /** Ids of opportunities that fit into one question. */
 const idsMax = 300
 
-export const opportunitiesIn = (records: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content => {
-  const { good, rejected } = sortRecords(opportunityRow, records, { object: 'opportunity', id: 'Id' })
-  return { opportunities: good.map(({ record, raw }) => opportunityOf(record, raw, settings)), rejected }
+export const opportunitiesIn = (records: readonly unknown[], session: Pick<Session, 'settings' | 'account'>): Content => {
+  const sorted = sortRecords(opportunityRow, records, { object: 'opportunity', id: 'Id' })
+  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ Id }) => Id, amounts: ({ Amount }) => [Amount] })
+  return { opportunities: good.map(({ record, raw }) => opportunityOf(record, raw, session)), rejected }
 }
+
+/** Of an opportunity with very many contacts only the first come along; all of them are then asked for. */
+const withAllRoles = async (session: Session, records: readonly unknown[]): Promise<readonly unknown[]> => {
+  const unfinished = rowsOf(unfinishedRow, records).map(({ Id }) => Id)
+  if (unfinished.length === 0) return records
+  const byId = new Map<string, unknown[]>(unfinished.map((id) => [id, []]))
+  for (let from = 0; from < unfinished.length; from += idsMax) {
+    const ids = unfinished.slice(from, from + idsMax).map((id) => `'${id}'`)
+    const soql = `SELECT OpportunityId, ContactId, IsPrimary FROM OpportunityContactRole WHERE OpportunityId IN (${ids.join(', ')}) ORDER BY Id`
+    const roles = rowsOf(roleRow, await everything(session, soql, 'OpportunityContactRole'))
+    for (const role of roles) byId.get(role.OpportunityId)?.push(role)
+  }
+  return records.map((record) => {
+    const { Id } = rowKey.safeParse(record).data ?? {}
+    const roles = byId.get(Id ?? '')
+    return roles
+      ? { ...(record as object), OpportunityContactRoles: { totalSize: roles.length, done: true, records: roles } }
+      : record
+  })
+}
+
+const takeOpportunities = async (session: Session, records: readonly unknown[]): Promise<Content> =>
+  opportunitiesIn(await withAllRoles(session, records), session)
 
 /** The opportunities that these rows belong to. */
 const ownersOf = (records: readonly unknown[]): string => {
@@ -26,7 +51,7 @@ export const opportunities: Part = {
   order: 'change',
   mark: 'Opportunity',
   select: (session) => fieldsOf(session, 'Opportunity'),
-  take: async (session, records) => ({ content: opportunitiesIn(records, session) }),
+  take: async (session, records) => ({ content: await takeOpportunities(session, records) }),
 }
 /** A new or removed contact does not count as a change of the opportunity. */
 export const roles: Part = {
@@ -42,7 +67,7 @@ export const roles: Part = {
     const fields = ids === '' ? null : await fieldsOf(session, 'Opportunity')
     if (!fields) return { content: {} }
     const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE Id IN (${ids})`
-    return { content: opportunitiesIn(await everything(session, soql, 'Opportunity'), session) }
+    return { content: await takeOpportunities(session, await everything(session, soql, 'Opportunity')) }
   },
 }
 
@@ -78,7 +103,8 @@ export const newHistory: Part = {
   },
 }
 
-const recordTypesMax = 50
+/** So many record types are asked for the stages that they allow; further ones are shown with all stages. */
+const askedMax = 200
 
 /** Salesforce has no pipelines: each record type of opportunities goes its own way. */
 export const readPipelines = async (session: Session): Promise<Page> => {
@@ -97,10 +123,11 @@ export const readPipelines = async (session: Session): Promise<Page> => {
       "SELECT Id, Name FROM RecordType WHERE SobjectType = 'Opportunity' AND IsActive = true ORDER BY Name",
       'record types',
     ),
-  ).slice(0, recordTypesMax)
+  )
   if (types.length === 0)
     return { pipelines: [pipelineOf({ id: defaultPipeline, name: 'Opportunities', stages: null }, 0, stages)], next: null }
   const ways = []
-  for (const { Id, Name } of types) ways.push({ id: Id, name: Name, stages: await stagesOf(session, Id) })
+  for (const [index, { Id, Name }] of types.entries())
+    ways.push({ id: Id, name: Name, stages: index < askedMax ? await stagesOf(session, Id) : null })
   return { pipelines: ways.map((way, order) => pipelineOf(way, order, stages)), next: null }
 }

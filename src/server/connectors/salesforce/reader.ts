@@ -10,6 +10,7 @@ import { rowKey, type QueryAnswer } from './wire.ts'
 
 /** What was changed shortly before the last read may have been written down after it. */
 const overlapMs = 600_000
+const dayMs = 86_400_000
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 
@@ -57,16 +58,23 @@ const orders: Readonly<Record<Part['order'], { by: string; after: (last: Last) =
   opportunity: { by: 'OpportunityId, CreatedDate, Id', after: ({ opportunity }) => `OpportunityId >= '${opportunity}'` },
 }
 
-const fromOf = (mark: string): string => `SystemModstamp >= ${new Date(Date.parse(mark) - overlapMs).toISOString()}`
+/** Among the watermarks: when everything was read. */
+const wholeAt = 'wholeAt'
+
+/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
+const lookedBack = (mark: string, whole: string | undefined, now: string): string => {
+  const isFirstDay = whole !== undefined && Date.parse(now) - Date.parse(whole) < dayMs
+  return new Date(Date.parse(mark) - (isFirstDay ? dayMs : overlapMs)).toISOString()
+}
 
 /** The question from the beginning, or from behind the last record that we have. */
 const soqlOf = (
   part: Part,
   fields: readonly string[],
-  { last, mark }: { last: Last | null; mark: string | undefined },
+  { last, since }: { last: Last | null; since: string | undefined },
 ): string => {
   const { by, after } = orders[part.order]
-  const from = last ? after(last) : mark === undefined ? undefined : fromOf(mark)
+  const from = last ? after(last) : since === undefined ? undefined : `SystemModstamp >= ${since}`
   const where = [part.where, from].filter((one) => one !== undefined).join(' AND ')
   return `SELECT ${fields.join(', ')} FROM ${part.object}${where && ` WHERE ${where}`} ORDER BY ${by}`
 }
@@ -85,7 +93,8 @@ const ask = async (
   }
   const fields = await part.select(session)
   if (!fields) return null
-  const soql = soqlOf(part, fields, { last: cursor.last, mark })
+  const since = mark === undefined ? undefined : lookedBack(mark, cursor.marks[wholeAt], cursor.startedAt)
+  const soql = soqlOf(part, fields, { last: cursor.last, since })
   return { answer: await query(session, soql, { withDeleted, batch, about }), isNew: true }
 }
 
@@ -101,12 +110,12 @@ const locatorAfter = ({ done, nextRecordsUrl, records }: QueryAnswer, before: st
   return nextRecordsUrl
 }
 
-const begin = (startedAt: string): Cursor => ({
+const begin = (startedAt: string, marks: Cursor['marks']): Cursor => ({
   part: 0,
   locator: null,
   last: null,
   seen: null,
-  marks: {},
+  marks,
   startedAt,
   total: 0,
   carry: null,
@@ -137,7 +146,7 @@ const advance = (cursor: Cursor, answer: QueryAnswer, { isNew, carried }: { isNe
 const finish = (content: Content, { startedAt, part, marks, total }: Cursor, parts: number): Page =>
   part + 1 >= parts
     ? { ...content, total, next: null, watermark: marks }
-    : { ...content, total, next: { ...begin(startedAt), part: part + 1, marks, total } }
+    : { ...content, total, next: { ...begin(startedAt, marks), part: part + 1, total } }
 
 const readPart = async (
   session: Session,
@@ -160,7 +169,9 @@ export const readParts =
   async (session: Session, { cursor: stored, since }: Position): Promise<Page> => {
     const list = since === null ? full : changes
     const before = since === null ? {} : marksShape.parse(since)
-    const cursor = stored === null ? begin(session.now().toISOString()) : cursorShape.parse(stored)
+    const now = session.now().toISOString()
+    const whole = since === null ? now : before[wholeAt]
+    const cursor = stored === null ? begin(now, whole === undefined ? {} : { [wholeAt]: whole }) : cursorShape.parse(stored)
     const part = list[cursor.part]
     if (!part) throw new ConnectorFailure('bad_answer', 'The place where the last read stopped is not known any more.')
     const mark = before[part.mark ?? '']

@@ -1,6 +1,6 @@
 import type { Stream } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
-import { instantOf, said } from '../kit/text.ts'
+import { instantOf, listFilter, said } from '../kit/text.ts'
 import { describe } from './client.ts'
 import { rowsOf } from './fields.ts'
 import { newHistory, opportunities, readPipelines, roles, wholeHistory } from './opportunities.ts'
@@ -40,10 +40,9 @@ const members: Part = {
   order: 'id',
   select: async (session) =>
     (await describe(session, 'CampaignMember')) && ['Id', 'CampaignId', 'Campaign.Name', 'ContactId', 'LeadId'],
-  async take({ settings: { lists = [] } }, records) {
-    const rows = rowsOf(memberRow, records).filter(
-      ({ CampaignId, Campaign }) => lists.length === 0 || lists.includes(CampaignId) || lists.includes(Campaign?.Name ?? ''),
-    )
+  async take({ settings }, records) {
+    const isWanted = listFilter(settings)
+    const rows = rowsOf(memberRow, records).filter(({ CampaignId, Campaign }) => isWanted(CampaignId, Campaign?.Name))
     const memberships = rows.flatMap(({ CampaignId, ContactId, LeadId }) => {
       const contactId = ContactId ?? LeadId
       return contactId ? [{ listId: CampaignId, contactId }] : []

@@ -77,7 +77,7 @@ export const opportunityRow = z.looseObject({
   SystemModstamp: time,
   LastStageChangeDate: text,
   OpportunityContactRoles: z
-    .looseObject({ records: z.array(z.looseObject({ ContactId: id.nullish(), IsPrimary: flag })) })
+    .looseObject({ done: flag, records: z.array(z.looseObject({ ContactId: id.nullish(), IsPrimary: flag })) })
     .nullish(),
 })
 export type OpportunityRow = z.infer<typeof opportunityRow>
@@ -101,7 +101,10 @@ export const stageRow = z.looseObject({
 export type StageRow = z.infer<typeof stageRow>
 
 export const recordTypeRow = z.looseObject({ Id: id, Name: z.string() })
-export const organizationRow = z.looseObject({ Id: id, Name: text })
+export const organizationRow = z.looseObject({ Id: id, Name: text, TimeZoneSidKey: text })
+/** An opportunity that has more contacts than fit into the answer. */
+export const unfinishedRow = z.looseObject({ Id: id, OpportunityContactRoles: z.looseObject({ done: z.literal(false) }) })
+export const roleRow = z.looseObject({ OpportunityId: id })
 export const userRow = z.looseObject({ Id: id, Name: text, Email: text })
 export const campaignRow = z.looseObject({
   Id: id,

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { readStream } from '../testing/bench.ts'
+import { benchForFile } from '../testing/bench-for-file.ts'
+import { all, keysOf } from '../testing/conformance/reading.ts'
+import { crmOf } from '../testing/conformance/source.ts'
+import { berg } from '../testing/people.ts'
+import { microsoftDynamics } from './index.ts'
+
+const bench = benchForFile(microsoftDynamics)
+
+const day = 86_400_000
+const click = {
+  source: 'google',
+  medium: 'cpc',
+  campaign: 'spring',
+  clickId: 'click-1',
+  landingUrl: 'https://www.example.com/',
+  referrer: '',
+}
+const open = () => ({ crm: crmOf(bench), id: bench.vendor.hands.createAccount({ name: 'Harbour Homes' }).account })
+
+describe('Somebody who lived on as another before anybody looked', () => {
+  it('is told with the click that brought them and with the one that they became', async () => {
+    const { crm, id } = open()
+    const at = Date.now() - 3 * day
+    const contact = crm.addPerson(id, berg('Cleo', at))
+    const lead = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
+    const silent = crm.addPerson(id, berg('Silas', at, { tags: ['lead'], source: '' }))
+    const double = crm.addPerson(id, berg('Cleopatra', at, { utm: click }))
+    for (const from of [lead, silent, double]) crm.mergePeople?.(id, { from, into: contact }, at + day)
+    const { session } = await bench.connect(id)
+    const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts' })
+    const touched = { touches: [{ key: 'first', kind: 'click', source: 'google', clickId: 'click-1' }] }
+    const found = new Map(all(pages, 'contacts').map((person) => [person.externalId, person]))
+    expect([...found.keys()].toSorted()).toEqual([contact, double, lead].toSorted())
+    expect([found.get(double), found.get(lead)]).toMatchObject([touched, touched])
+    expect(new Set(all(pages, 'merges').map(({ from, into }) => `${from} ${into}`))).toEqual(
+      new Set([lead, silent, double].map((from) => `${from} ${contact}`)),
+    )
+    // Neither counted nor listed: somebody else stands for them.
+    expect(await microsoftDynamics.count?.(session, 'contact')).toBe(1)
+    expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([contact])
+  })
+
+  it('is not told where we may not see the one that they became', async () => {
+    const { crm, id } = open()
+    const at = Date.now() - 3 * day
+    const lead = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
+    const hidden = '99999999-0000-4000-8000-000000000001'
+    crm.mergePeople?.(id, { from: lead, into: hidden }, at + day)
+    const { session } = await bench.connect(id)
+    const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts' })
+    expect(all(pages, 'contacts')).toEqual([])
+    expect(all(pages, 'merges')).toMatchObject([{ from: lead, into: hidden }])
+  })
+})
