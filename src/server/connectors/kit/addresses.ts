@@ -1,15 +1,22 @@
 import { ConnectorFailure } from './failures.ts'
 
 interface Rule {
-  /** Endings that a host name must have. */
+  /** Host names: whole ones, `.vendor.com` for everything below it, `*.vendor.com` for what stands directly below it. */
   hosts: readonly string[]
   sandboxOrigin: string | null
 }
 
+const isHost = (name: string, host: string): boolean => {
+  if (host.startsWith('.')) return name.endsWith(host)
+  return host.startsWith('*.') ? name.slice(name.indexOf('.')) === host.slice(1) : name === host
+}
+
 const isAllowed = (url: URL, { hosts, sandboxOrigin }: Rule): boolean => {
   if (sandboxOrigin !== null) return url.origin === sandboxOrigin
-  return url.protocol === 'https:' && url.port === '' && hosts.some((ending) => url.hostname.endsWith(ending))
+  return url.protocol === 'https:' && url.port === '' && hosts.some((host) => isHost(url.hostname, host))
 }
+
+const shown = (host: string): string => `https://${host.startsWith('.') ? `…${host}` : host.replace('*', '…')}`
 
 /**
  * An address that a person typed or a vendor answered with, as far as it leads to the vendor. Whoever could name any address could
@@ -20,6 +27,15 @@ export const checkAddress = (text: string, rule: Rule): URL => {
   const complete = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
   const url = URL.canParse(complete) ? new URL(complete) : undefined
   if (url && url.username === '' && url.password === '' && isAllowed(url, rule)) return url
-  const wanted = rule.sandboxOrigin ?? rule.hosts.map((ending) => `https://…${ending}`).join(' or ')
+  const wanted = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
   throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`)
+}
+
+/**
+ * Where an account lives, however much of an address somebody has copied. A path that is typed is never kept: it could lead what we
+ * send to a page that a customer of the vendor has made. In the sandbox all vendors share one host, and the path tells them apart.
+ */
+export const homeOf = (text: string, rule: Rule): string => {
+  const { origin, pathname } = checkAddress(text, rule)
+  return rule.sandboxOrigin === null ? origin : origin + pathname.replace(/\/+$/, '')
 }

@@ -48,6 +48,8 @@ export interface Session {
   settings: SyncSettings
   http: VendorHttp
   now: () => Date
+  /** For limits that hold for some calls alone; those for all calls are kept by `http`. */
+  wait: (ms: number) => Promise<void>
 }
 
 /** A line without an account: for the vendor's token calls. */

@@ -15,6 +15,8 @@ interface Details {
   /** How long the vendor wants to be left alone. */
   retryAfterMs?: number | undefined
   status?: number | undefined
+  /** For whoever mends it: what exactly was odd, without what anybody wrote. It is logged, never shown. */
+  technical?: string | undefined
 }
 
 /** `message` is a sentence for the person whose account it is: what happened and what to do. It never holds a secret or a name. */
@@ -22,11 +24,13 @@ export class ConnectorFailure extends Error {
   readonly kind: FailureKind
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
-  constructor(kind: FailureKind, message: string, { retryAfterMs, status }: Details = {}) {
+  readonly technical: string | undefined
+  constructor(kind: FailureKind, message: string, { retryAfterMs, status, technical }: Details = {}) {
     super(message)
     this.kind = kind
     this.retryAfterMs = retryAfterMs
     this.status = status
+    this.technical = technical
   }
 }
 

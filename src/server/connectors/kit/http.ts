@@ -29,6 +29,8 @@ export interface VendorAnswer {
 }
 
 export interface VendorHttp {
+  /** What people call the vendor, for sentences. */
+  vendor: string
   send: (call: VendorCall) => Promise<VendorAnswer>
   /** The answer of a successful call in the form that the documentation promises. */
   get<T>(schema: z.ZodType<T>, call: VendorCall): Promise<T>
@@ -49,6 +51,7 @@ export interface Budget {
 }
 
 export interface LineParts {
+  vendor: string
   outbound: Outbound
   base: string
   authorize: (token: string) => Readonly<Record<string, string>>
@@ -62,6 +65,8 @@ export interface LineParts {
   signal?: AbortSignal
   /** Told about every request that went out. */
   onRequest?: () => void
+  /** What must not be said twice is left to whoever asked for it. */
+  isTriedOnce?: true
 }
 
 const attemptsMax = 5
@@ -77,10 +82,10 @@ const searchOf = (query: Query = {}): string => {
   return text && `?${text}`
 }
 
-const addressOf = ({ base, isForTokens }: LineParts, { path, query }: VendorCall): string => {
+const addressOf = ({ vendor, base, isForTokens }: LineParts, { path, query }: VendorCall): string => {
   if (!/^https?:/i.test(path)) return base.replace(/\/$/, '') + path + searchOf(query)
   if (!isForTokens && new URL(path).origin !== new URL(base).origin)
-    throw new ConnectorFailure('bad_answer', 'The vendor pointed us to an address that is not its own.')
+    throw new ConnectorFailure('bad_answer', `${vendor} pointed us to an address that is not its own. Try again later.`)
   return path
 }
 
@@ -94,18 +99,27 @@ const parsed = (text: string): unknown => {
 
 const readAnswer = ({ status, headers, text }: OutboundAnswer): VendorAnswer => ({ status, headers, text, body: parsed(text) })
 
-const noAnswer = (error: OutboundFailure): ConnectorFailure => {
+const noAnswer = (error: OutboundFailure, vendor: string): ConnectorFailure => {
   if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`)
   if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`)
-  return new ConnectorFailure('unavailable', 'The vendor did not answer.')
+  return new ConnectorFailure('unavailable', `${vendor} did not answer. This usually passes by itself.`)
 }
 
-const plainRefusal = ({ status }: VendorAnswer): Refusal | null => {
+const whyRefused: Readonly<Record<number, (vendor: string) => string>> = {
+  403: (vendor) => `${vendor} does not let us see this. Check there what the account may read, then connect again.`,
+  404: (vendor) =>
+    `${vendor} does not have what we asked for. Check what was entered when connecting, and whether it is still there.`,
+}
+
+const plainRefusal = ({ status }: VendorAnswer, vendor: string): Refusal | null => {
   if (status >= 200 && status < 300) return null
-  if (status === 429) return { kind: 'rate_limited', message: 'The vendor asks us to slow down.' }
-  if (status >= 500) return { kind: 'unavailable', message: `The vendor is having trouble (status ${status}).` }
-  if (status >= 300 && status < 400) return { kind: 'bad_answer', message: `The vendor sent us elsewhere (status ${status}).` }
-  return { kind: 'refused', message: `The vendor refused (status ${status}).` }
+  if (status === 429) return { kind: 'rate_limited', message: `${vendor} asks us to slow down. It goes on by itself.` }
+  if (status >= 500)
+    return { kind: 'unavailable', message: `${vendor} is having trouble at the moment. This usually passes by itself.` }
+  if (status >= 300 && status < 400)
+    return { kind: 'bad_answer', message: `${vendor} sent us to another address, where we do not follow. Try again later.` }
+  const why = whyRefused[status]?.(vendor)
+  return { kind: 'refused', message: why ?? `${vendor} refused what we asked for. Check what was entered when connecting.` }
 }
 
 /** Seconds or a date, as HTTP has it. */
@@ -140,6 +154,7 @@ const requestOf = (parts: LineParts, call: VendorCall, token: string | undefined
 
 export const createVendorHttp = (parts: LineParts): VendorHttp => {
   const { outbound, keys, budget, signal } = parts
+  const triesMax = parts.isTriedOnce ? 1 : attemptsMax
 
   const attempt = async (call: VendorCall, token: string | undefined): Promise<VendorAnswer> => {
     await budget.take(signal)
@@ -147,22 +162,26 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
     try {
       return readAnswer(await outbound.send({ ...requestOf(parts, call, token), signal }))
     } catch (error) {
-      throw error instanceof OutboundFailure ? noAnswer(error) : error
+      throw error instanceof OutboundFailure ? noAnswer(error, parts.vendor) : error
     }
   }
 
   const failed = ({ kind, message, retryAfterMs }: Refusal, status: number): ConnectorFailure =>
-    new ConnectorFailure(kind === 'token_expired' ? 'auth_lost' : kind, message, { retryAfterMs, status })
+    new ConnectorFailure(kind === 'token_expired' ? 'auth_lost' : kind, message, {
+      retryAfterMs,
+      status,
+      technical: `status ${status}`,
+    })
 
   /** Once with the key that is known, and once more with a new one if it had run out. */
   const withKey = async (call: VendorCall): Promise<VendorAnswer> => {
     const token = await keys?.current()
     const answer = await attempt(call, token)
-    const refusal = parts.refusalOf(answer) ?? plainRefusal(answer)
+    const refusal = parts.refusalOf(answer) ?? plainRefusal(answer, parts.vendor)
     if (!refusal) return answer
     if (refusal.kind !== 'token_expired' || !keys || token === undefined) throw failed(refusal, answer.status)
     const second = await attempt(call, await keys.renew(token))
-    const again = parts.refusalOf(second) ?? plainRefusal(second)
+    const again = parts.refusalOf(second) ?? plainRefusal(second, parts.vendor)
     if (again) throw failed(again, second.status)
     return second
   }
@@ -175,7 +194,7 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
       try {
         return await withKey(call)
       } catch (error) {
-        if (!(error instanceof ConnectorFailure) || !isPassing(error) || tried >= attemptsMax) throw error
+        if (!(error instanceof ConnectorFailure) || !isPassing(error) || tried >= triesMax) throw error
         const ms = waitFor(error, tried)
         if (ms > longestWait) throw error
         if (error.kind === 'rate_limited') await budget.pause(ms)
@@ -185,10 +204,11 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
   }
 
   return {
+    vendor: parts.vendor,
     send,
     async get(schema, call) {
       const { body } = await send(call)
-      return parseAnswer(schema, body, call.about)
+      return parseAnswer(schema, body, call.about, parts.vendor)
     },
   }
 }

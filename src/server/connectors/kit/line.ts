@@ -4,6 +4,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Outbound } from '#server/platform/outbound/send.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from './connector.ts'
 import { createVendorHttp, type Budget, type Keys, type VendorAnswer } from './http.ts'
+import { tokenRefusalOf } from './oauth.ts'
 
 export interface LineSettings {
   connector: Connector
@@ -14,25 +15,28 @@ export interface LineSettings {
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   signal?: AbortSignal
   onRequest?: () => void
+  isTriedOnce?: true
 }
 
 const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
   await pause(ms, undefined, signal ? { signal } : {})
 }
 
-const partsOf = ({ outbound, budget, wait = waitFor, signal, onRequest }: LineSettings) => ({
+const partsOf = ({ connector, outbound, budget, wait = waitFor, signal, onRequest, isTriedOnce }: LineSettings) => ({
+  vendor: connector.manifest.name,
   outbound,
   budget,
   wait,
   ...(signal ? { signal } : {}),
   ...(onRequest ? { onRequest } : {}),
+  ...(isTriedOnce ? { isTriedOnce } : {}),
 })
 
 export const openSession = (
   settings: LineSettings,
   { account, keys, sync }: { account: Account; keys: Keys; sync: SyncSettings },
 ): Session => {
-  const { connector, app, now = () => new Date() } = settings
+  const { connector, app, now = () => new Date(), wait = waitFor, signal } = settings
   const http = createVendorHttp({
     ...partsOf(settings),
     base: connector.baseOf(app, account),
@@ -40,7 +44,7 @@ export const openSession = (
     refusalOf: (answer: VendorAnswer) => connector.refusalOf(answer),
     keys,
   })
-  return { app, account, settings: sync, http, now }
+  return { app, account, settings: sync, http, now, wait: (ms) => wait(ms, signal) }
 }
 
 /** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
@@ -50,7 +54,7 @@ export const openAppLine = (settings: LineSettings, at: string): AppSession => {
     ...partsOf(settings),
     base: at,
     authorize: () => ({}),
-    refusalOf: () => null,
+    refusalOf: tokenRefusalOf(settings.connector.manifest.name),
     isForTokens: true,
   })
   return { app, http, now }

@@ -49,10 +49,16 @@ export interface Manifest {
   intervalMinutes: number
   /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */
   addresses: Readonly<Record<string, string>> & { readonly api: string }
-  /** Endings of host names that an address given by a person, or by the vendor, must have. */
+  /** Hosts that an address given by a person, or by the vendor, may have: whole names, or `.vendor.com` for everything below. */
   hosts: readonly string[]
   /** Settings of the operator beyond client id and secret, such as a developer token, each with the value that the sandbox knows. */
   secrets?: Readonly<Record<string, string>>
+  /** Its people carry tags: they may be chosen by them. Where nobody has one, such a choice would let nobody in. */
+  hasTags?: true
+  /** Each of its rows knows when it was made, so that no column has to be chosen for that. */
+  datesRows?: true
+  /** Where the vendor ends a whole login with one token: its name, shared by all that are connected with it. */
+  sharedLogin?: string
   /** What the person has to choose once connected. */
   chooses?: 'ad_account' | 'table'
   /** Words of the vendor for its records. */

@@ -1,7 +1,8 @@
 // The authorization-code flow, written once. Connectors say where and with what; what differs beyond that they write themselves.
 import { z } from 'zod'
 import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from './connector.ts'
-import { ConnectorFailure } from './failures.ts'
+import { ConnectorFailure, type Refusal } from './failures.ts'
+import type { VendorAnswer } from './http.ts'
 
 type Fields = Readonly<Record<string, string>>
 /** What was entered while connecting, or the account whose access is renewed. */
@@ -11,6 +12,8 @@ export interface CodeFlow {
   authorizeUrl(app: VendorApp, fields: Fields): string
   tokenUrl(app: VendorApp, about: About): string
   revokeUrl?: (app: VendorApp, account: Account) => string
+  /** The vendor wants to be told which kind of token is given back. */
+  hintsWhenRevoking?: true
   scopes: readonly string[]
   scopeSeparator?: string
   /** Parameters of the consent page beyond the usual ones. */
@@ -29,12 +32,33 @@ const tokenAnswer = z.looseObject({
   expires_in: z.coerce.number().positive().optional(),
 })
 
-/** A code or refresh token that the vendor does not know (any more) cannot be mended by asking again. */
-const lost = (error: unknown): never => {
-  if (error instanceof ConnectorFailure && error.kind === 'refused')
-    throw new ConnectorFailure('auth_lost', 'The vendor no longer accepts our access. Connect again.', { status: error.status })
-  throw error
-}
+/** A code or refresh token that the vendor does not know (any more), or a person who has to agree again. */
+const lostWords = new Set(
+  'invalid_grant interaction_required consent_required login_required access_denied inactive_user inactive_org'.split(' '),
+)
+const trouble = z.looseObject({ error: z.string() })
+
+/** What cannot be mended by asking again. Every other refusal is about the application, not about somebody's access. */
+export const tokenRefusalOf =
+  (vendor: string) =>
+  ({ status, body }: VendorAnswer): Refusal | null => {
+    const word = status < 400 ? undefined : trouble.safeParse(body).data?.error
+    if (word === undefined || !lostWords.has(word)) return null
+    return { kind: 'auth_lost', message: `${vendor} no longer accepts our access. Connect again.` }
+  }
+
+/** Connecting again would not help, and would be asked of everybody at once: it passes when the operator has seen to it. */
+const forOperator =
+  (vendor: string) =>
+  (error: unknown): never => {
+    if (error instanceof ConnectorFailure && error.kind === 'refused')
+      throw new ConnectorFailure(
+        'unavailable',
+        `${vendor} does not accept this application. Whoever operates it has to check its client id, secret and addresses there. Nobody has to connect again.`,
+        { status: error.status, technical: error.technical },
+      )
+    throw error
+  }
 
 const consentAddress = (flow: CodeFlow, app: VendorApp, { state, challenge, fields }: Consent): string => {
   const url = new URL(flow.authorizeUrl(app, fields))
@@ -67,7 +91,7 @@ const askForTokens = async (flow: CodeFlow, { app, http, now }: AppSession, give
       headers,
       about: 'our access',
     })
-    .catch(lost)
+    .catch(forOperator(http.vendor))
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,
@@ -77,14 +101,15 @@ const askForTokens = async (flow: CodeFlow, { app, http, now }: AppSession, give
 }
 
 const revokeBy =
-  (revokeUrl: NonNullable<CodeFlow['revokeUrl']>): NonNullable<OAuth['revoke']> =>
+  (revokeUrl: NonNullable<CodeFlow['revokeUrl']>, hints: boolean): NonNullable<OAuth['revoke']> =>
   async ({ app, http }, { accessToken, refreshToken }, account) => {
     const token = refreshToken ?? accessToken
     if (token === null) return
+    const hint = hints ? { token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token' } : {}
     await http.send({
       method: 'POST',
       path: revokeUrl(app, account),
-      form: { token, client_id: app.clientId, client_secret: app.clientSecret },
+      form: { token, ...hint, client_id: app.clientId, client_secret: app.clientSecret },
       about: 'ending our access',
     })
   }
@@ -98,5 +123,5 @@ export const codeFlow = (flow: CodeFlow): OAuth => ({
   },
   renew: (line, refreshToken, account) =>
     askForTokens(flow, line, { grant_type: 'refresh_token', refresh_token: refreshToken }, { account }),
-  ...(flow.revokeUrl === undefined ? {} : { revoke: revokeBy(flow.revokeUrl) }),
+  ...(flow.revokeUrl === undefined ? {} : { revoke: revokeBy(flow.revokeUrl, flow.hintsWhenRevoking ?? false) }),
 })

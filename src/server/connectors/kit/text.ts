@@ -1,4 +1,5 @@
 // Small readings that every mapping needs.
+import { readDate } from './rows/dates.ts'
 
 /** Trimmed; nothing but spaces is not said. */
 export const said = (value: unknown): string | null => {
@@ -11,26 +12,89 @@ export const said = (value: unknown): string | null => {
 const isoForm = /^[12]\d{3}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/
 
 /** Not every month has 31 days; only towards its end it is worth a look. */
-const isThere = (instant: string): boolean =>
-  Number(instant.slice(8, 10)) < 29 || new Date(Date.parse(instant)).toISOString() === instant
+const isThere = (instant: string): boolean => {
+  if (Number(instant.slice(8, 10)) < 29) return true
+  const ms = Date.parse(instant)
+  return Number.isFinite(ms) && new Date(ms).toISOString() === instant
+}
 
-/** An instant as ISO 8601 in UTC, from ISO text with an offset or milliseconds since 1970; null if it is none. */
+/** What somebody else's machine writes: a day, mostly a time, sometimes how far the clock was from UTC. */
+const isoText = /^([12]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(?:(Z|UTC)|([+-]\d\d)(?::?(\d\d))?)?)?$/i
+
+/** Never on the clock of the machine that we happen to run on. */
+const fromIso = ([, day = '', minutes = '00:00', seconds = '00', parts = '', , ahead, rest = '00']: RegExpExecArray): number => {
+  const local = `${day}T${minutes}:${seconds}.${parts.slice(0, 3).padEnd(3, '0')}`
+  return isThere(`${local}Z`) ? Date.parse(`${local}${ahead === undefined ? 'Z' : `${ahead}:${rest}`}`) : Number.NaN
+}
+
+/** Seconds taken for milliseconds, or a number that was never meant as a time, land far away. */
+const lastYear = Date.UTC(2201, 0, 1)
+const inReach = (ms: number): number => (ms >= 0 && ms < lastYear ? ms : Number.NaN)
+
+const fromText = (text: string): number => {
+  const iso = isoText.exec(text)
+  if (iso) return fromIso(iso)
+  if (/^[\d.]+$/.test(text)) return /^\d{12,14}$/.test(text) ? inReach(Number(text)) : Number.NaN
+  return inReach(Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)(?: \(.*\))?$/i.test(text) ? text : `${text} UTC`))
+}
+
+/** An instant as ISO 8601 in UTC, from text (in UTC unless it says otherwise) or milliseconds since 1970; null if it is none. */
 export const instantOf = (value: unknown): string | null => {
   if (typeof value === 'string' && isoForm.test(value)) return isThere(value) ? value : null
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
-  const ms = typeof value === 'number' || /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
+  const ms = typeof value === 'number' ? inReach(value) : fromText(value.trim())
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null
+}
+
+/** A day without a time begins when it does on the clocks of whoever wrote it down. */
+export const dayIn = (value: unknown, zone: string): string | null => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return instantOf(value)
+  const read = readDate(value, { format: 'iso', zone, hasSerials: false })
+  return read && 'at' in read ? read.at : null
+}
+
+/** As many decimals as are kept, and as many digits before them as fit. */
+const decimals = 2
+const wholeMax = 16
+const plainAmount = /^-?\d{1,16}(\.\d{1,2})?$/
+const anyAmount = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?(?:e([+-]?\d{1,2}))?$/i
+
+/** The digits up to a place, rounded digit by digit: as a number in the machine, a cent may get lost. */
+const roundedAt = (digits: string, end: number): bigint => {
+  if (end < 0) return 0n
+  const kept = BigInt(digits.padEnd(end, '0').slice(0, end) || '0')
+  return (digits[end] ?? '0') >= '5' ? kept + 1n : kept
+}
+
+const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExecArray): string | null => {
+  if (whole + part === '') return null
+  const text = String(roundedAt(whole + part, whole.length + Number(exponent) + decimals)).padStart(decimals + 1, '0')
+  if (text.length > wholeMax + decimals) return null
+  const amount = `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, '')
+  return sign === '-' && amount !== '0' ? `-${amount}` : amount
 }
 
 /** A decimal number as text; null if it is none. Minus signs are kept: what the CRM says is what we store. */
 export const amountOf = (value: unknown): string | null => {
   const text = said(value)
-  return text !== null && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? text : null
+  if (text === null || plainAmount.test(text)) return text
+  const found = anyAmount.exec(text)
+  return found && rounded(found)
 }
+
+/** Something is said, but it is no amount. */
+export const isOddAmount = (value: unknown): boolean => said(value) !== null && amountOf(value) === null
 
 export const currencyOf = (value: unknown): string | null => {
   const text = said(value)?.toUpperCase() ?? null
   return text !== null && /^[A-Z]{3}$/.test(text) ? text : null
+}
+
+/** Whether a list is among those that were chosen, by id or name, however it is written; none chosen: all of them. */
+export const listFilter = ({ lists = [] }: { lists?: readonly string[] | undefined }) => {
+  const wanted = new Set(lists.map((list) => list.trim().toLowerCase()))
+  return (...names: readonly (string | null | undefined)[]): boolean =>
+    wanted.size === 0 || names.some((name) => wanted.has(name?.trim().toLowerCase() ?? ''))
 }
 
 /** The later of two instants in ISO form. */

@@ -10,10 +10,25 @@ const oddity = ({ issues }: z.ZodError): string =>
     .join('; ')
 
 /** What the vendor sent, as the documentation promises it; anything else is its failure, not ours. */
-export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string): T => {
+export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string, vendor = 'The vendor'): T => {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new ConnectorFailure('bad_answer', `The vendor's answer about ${what} has an unknown form (${oddity(parsed.error)}).`)
+  throw new ConnectorFailure(
+    'bad_answer',
+    `${vendor} answered about ${what} in an unknown form, and nothing of that was taken. Try again later.`,
+    { technical: oddity(parsed.error) },
+  )
+}
+
+/** The parts of a record that are odd, as the vendor calls them. */
+const placesOf = ({ issues }: z.ZodError): string =>
+  [...new Set(issues.map(({ path }) => path.map(String).join('.')).filter(Boolean))].slice(0, 3).join(', ')
+
+const words: Record<RejectedRecord['object'], string> = { contact: 'person', opportunity: 'opportunity', spend: 'day of spend' }
+
+const reasonOf = (object: RejectedRecord['object'], error: z.ZodError): string => {
+  const places = placesOf(error)
+  return `This ${words[object]} came in an unknown form${places && `: look at ${places}`}. Correct it there, and it is taken with the next sync.`
 }
 
 export interface Sorted<T> {
@@ -37,7 +52,7 @@ export const sortRecords = <T>(
     const parsed = schema.safeParse(raw)
     if (parsed.success) sorted.good.push({ record: parsed.data, raw })
     else {
-      const reason = `The vendor sent this ${object} in an unknown form: ${oddity(parsed.error)}.`
+      const reason = reasonOf(object, parsed.error)
       sorted.rejected.push({ object, externalId: idOf(raw, id), code: 'bad_shape', reason, raw })
     }
   }

@@ -30,8 +30,11 @@ const openWithPeople = async ({ bench, connector, open }: Source) => {
   return { crm, id, session, ada, ben, cleo, deal, first, externalOf }
 }
 
-const dealsOf = (pages: readonly Page[], contactId: string) =>
-  all(pages, 'opportunities').filter(({ contactIds }) => contactIds.includes(contactId))
+/** Each as it was told last: on the first day the overlap tells some twice. */
+const dealsOf = (pages: readonly Page[], contactId: string) => {
+  const deals = new Map(all(pages, 'opportunities').map((deal) => [deal.externalId, deal]))
+  return [...deals.values()].filter(({ contactIds }) => contactIds.includes(contactId))
+}
 
 interface Gone {
   object: 'contact' | 'opportunity'

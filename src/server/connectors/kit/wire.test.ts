@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ConnectorFailure } from './failures.ts'
+import { parseAnswer, sortRecords } from './wire.ts'
+
+const failureOf = (work: () => unknown): ConnectorFailure => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConnectorFailure) return error
+  }
+  throw new Error('It did not fail')
+}
+
+describe('an answer of an unknown form', () => {
+  it('is told in words that name the vendor; what exactly was odd is kept for whoever mends it', () => {
+    const failure = failureOf(() => parseAnswer(z.object({ results: z.array(z.string()) }), {}, 'pipelines', 'HubSpot'))
+    expect(failure.kind).toBe('bad_answer')
+    expect(failure.message).toBe(
+      'HubSpot answered about pipelines in an unknown form, and nothing of that was taken. Try again later.',
+    )
+    expect(failure.technical).toContain('results: ')
+  })
+})
+
+describe('a record of an unknown form', () => {
+  it('is set aside with the names of the fields that are odd, and without what they hold', () => {
+    const record = z.object({ id: z.string(), properties: z.object({ email: z.string() }) })
+    const raws = [
+      { id: '1', properties: { email: 'ada@example.com' } },
+      { id: '2', properties: { email: 17 } },
+    ]
+    const { good, rejected } = sortRecords(record, raws, { object: 'contact', id: 'id' })
+    expect(good).toHaveLength(1)
+    expect(rejected).toMatchObject([{ externalId: '2', code: 'bad_shape', raw: raws[1] }])
+    expect(rejected[0]?.reason).toBe(
+      'This person came in an unknown form: look at properties.email. Correct it there, and it is taken with the next sync.',
+    )
+  })
+})
