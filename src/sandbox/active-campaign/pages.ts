@@ -13,11 +13,13 @@ interface Order {
 export const createPages = (store: Store) => {
   const totals = new Map<string, number>()
   const orders = new Map<string, number[]>()
+  const others = new Map<string, object[]>()
   return {
     /** What was counted and sorted is no longer true. */
     changed(): void {
       totals.clear()
       orders.clear()
+      others.clear()
     },
     total(account: string, object: string, modifiedFrom: number): number {
       const key = `${account}/${object}/${modifiedFrom}`
@@ -33,6 +35,22 @@ export const createPages = (store: Store) => {
       const order = orders.get(key) ?? store.all(text, vendor, account, object, modifiedFrom).map((row) => Number(row['seq']))
       orders.set(key, order)
       return order
+    },
+    /** Everybody besides the first contact of a deal, deal after deal. */
+    further(account: string): object[] {
+      const text = `select record.id as deal, other.key as number, other.value as contact
+        from record, json_each(record.body, '$.personIds') as other
+        where vendor = ? and account = ? and object = 'deal' and deleted = 0 and other.key > 0 order by seq, other.key`
+      const found =
+        others.get(account) ??
+        store.all(text, vendor, account).map(({ deal, number, contact }) => ({
+          id: `${String(deal)}${String(number)}`,
+          deal: String(deal),
+          contact: String(contact),
+          role: null,
+        }))
+      others.set(account, found)
+      return found
     },
     rows: (order: readonly number[]): { id: string; body: string }[] =>
       order.map((seq) => {

@@ -141,7 +141,7 @@ export const dealOf = (id: string, deal: PlainDeal, stages: readonly Stage[]) =>
   const status = statusOf(last?.stage)
   const end = last && status !== '0' ? { stage: current, at: last.at } : null
   const dealActivities = activitiesOf(id, steps, end)
-  const [primary = '', ...others] = deal.personIds
+  const [primary = ''] = deal.personIds
   return {
     deal: {
       owner: '1',
@@ -170,13 +170,6 @@ export const dealOf = (id: string, deal: PlainDeal, stages: readonly Stage[]) =>
       account: null,
       customerAccount: null,
     },
-    contactDeals: others.map((contact, number) => ({
-      id: `${id}${number}`,
-      deal: id,
-      contact,
-      role: null,
-      cdate: local(deal.createdAt),
-    })),
     dealActivities,
   }
 }

@@ -32,6 +32,10 @@ const orderOf = (query: Query): 'created' | 'modified' | 'seq' => {
   return columns[asked as keyof typeof columns] ?? 'seq'
 }
 
+/** What the user of the key may not see: names of calls, in a fact of the account. */
+const isForbidden = ({ facts }: SandboxAccount, url: string): boolean =>
+  (facts['forbidden'] ?? '').split(',').includes(/\/api\/3\/(\w+\/?\w*)/.exec(url)?.[1] ?? '')
+
 /** A page of small things that all fit into memory. */
 const slice = (request: FastifyRequest, name: string, all: readonly object[]) => {
   const query = queryOf(request)
@@ -154,13 +158,10 @@ const registerDeals = (app: FastifyInstance, state: State): void => {
       const deal = JSON.parse(body) as PlainDeal
       return dealOf(id, deal, stagesOf(state, account, deal.pipeline))
     })
-    const isAsked = (query['include'] ?? '').split(',').includes('contactDeals')
-    return {
-      deals: whole.map(({ deal }) => deal),
-      ...(isAsked ? { contactDeals: whole.flatMap(({ contactDeals }) => contactDeals) } : {}),
-      meta: { ...metaOf(order.length, query), currencies: {} },
-    }
+    // Nothing is sideloaded here: only contacts are documented to do that.
+    return { deals: whole.map(({ deal }) => deal), meta: { ...metaOf(order.length, query), currencies: {} } }
   })
+  app.get('/contactDeals', (request) => slice(request, 'contactDeals', state.pages.further(accountOf(request).account)))
   app.get('/deals/:id/dealActivities', async (request, reply) => {
     const { id = '' } = request.params as Record<string, string>
     const { account } = accountOf(request)
@@ -215,6 +216,7 @@ export const activeCampaignVendor: Vendor = {
           if (!account || request.headers['api-token'] !== account.facts['key'])
             return reply.status(403).send({ message: 'You are not authorized to access this file' })
           request.setDecorator('account', account)
+          if (isForbidden(account, request.url)) return reply.status(403).send({ message: 'You do not have permission' })
           const wait = faults.limitsAreOn ? window.take(name) : 0
           return wait > 0 ? reply.send(tooMany(reply, Math.ceil(wait / 1000))) : undefined
         })

@@ -20,8 +20,13 @@ export const usersOf = (location: string) =>
     roles: { type: 'account', role: 'user', locationIds: [location] },
   }))
 const ownerOf = (locationId: string): string => usersOf(locationId)[0]?.id ?? ''
+/** More than fit on a page, as after years of typing them in. Two of them are in use, the first and the last. */
 export const lostReasons = [
   { id: 'r0Price0000000000001', name: 'Too expensive' },
+  ...Array.from({ length: 110 }, (_, index) => ({
+    id: `r0Old${String(index).padStart(15, '0')}`,
+    name: `Old reason ${index + 1}`,
+  })),
   { id: 'r0Competitor00000002', name: 'Chose somebody else' },
 ]
 
@@ -180,7 +185,7 @@ export const opportunityOf = (id: string, deal: PlainDeal, { locationId, pipelin
     contactId,
     locationId,
     contact: contactInside(contactId, person),
-    ...(status === 'lost' ? { lostReasonId: lostReasons[id.charCodeAt(0) % 2]?.id ?? '' } : {}),
+    ...(status === 'lost' ? { lostReasonId: lostReasons.at(id.charCodeAt(0) % 2 === 0 ? 0 : -1)?.id ?? '' } : {}),
     notes: [],
     tasks: [],
     calendarEvents: [],

@@ -161,12 +161,12 @@ const registerPipelines = (open: Door, state: State): void => {
     url: '/opportunities/lost-reason',
     scope: 'opportunities.readonly',
     locationOf: (request) => queryOf(request)['locationId'] ?? '',
-    work: (_, account) => {
+    work: (request, account) => {
+      const { limit, skip } = queryOf(request)
+      const from = Number(skip ?? 0)
       const dates = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
-      return {
-        lostReasons: lostReasons.map((reason) => ({ ...reason, locationId: account, ...dates })),
-        total: lostReasons.length,
-      }
+      const page = lostReasons.slice(from, from + Math.min(100, Number(limit ?? 100)))
+      return { lostReasons: page.map((reason) => ({ ...reason, locationId: account, ...dates })), total: lostReasons.length }
     },
   })
 }

@@ -92,6 +92,7 @@ export const googleVendor: Vendor = {
       authorizePaths: ['/o/oauth2/v2/auth'],
       tokenPaths: ['/token'],
       revokePaths: ['/revoke'],
+      revokesWhole: true,
       accessSeconds: 3599,
       rotates: false,
       answerOf: tokenAnswer,

@@ -37,6 +37,7 @@ const registerDoors = (app: FastifyInstance, { store }: VendorParts): Tokens =>
     authorizePaths: ['/o/oauth2/v2/auth'],
     tokenPaths: ['/token'],
     revokePaths: ['/revoke'],
+    revokesWhole: true,
     accessSeconds: 3599,
     rotates: false,
     prefixOfTokens: 'ya29.',

@@ -43,6 +43,19 @@ const historyOf = ({ history = {} }: Body, names: readonly string[]) =>
     ]),
   )
 
+/** Contacts of a deal come in pages too, wherever they are told. */
+const associationsMax = 100
+
+const pageOf = (contacts: readonly string[], after = 0) => ({
+  page: contacts.slice(after, after + associationsMax),
+  paging: contacts.length > after + associationsMax ? { paging: { next: { after: String(after + associationsMax) } } } : {},
+})
+
+const associationsOf = (contacts: readonly string[]) => {
+  const { page, paging } = pageOf(contacts)
+  return { associations: { contacts: { results: page.map((one) => ({ id: one, type: 'deal_to_contact' })), ...paging } } }
+}
+
 /** A record with what was asked for. Whatever has no value is null; HubSpot always adds three properties of its own. */
 export const answerOf = (record: StoredRecord, { object, properties, history = [], hasContacts }: Wanted) => {
   const { id, createdAt, modifiedAt, deletedAt } = record
@@ -59,9 +72,7 @@ export const answerOf = (record: StoredRecord, { object, properties, history = [
     id,
     properties: asked,
     ...(history.length > 0 ? { propertiesWithHistory: historyOf(body, history) } : {}),
-    ...(hasContacts && contacts.length > 0
-      ? { associations: { contacts: { results: contacts.map((one) => ({ id: one, type: 'deal_to_contact' })) } } }
-      : {}),
+    ...(hasContacts && contacts.length > 0 ? associationsOf(contacts) : {}),
     createdAt: created,
     updatedAt: modified,
     archived: deletedAt > 0,
@@ -117,8 +128,8 @@ const registerPages = (app: FastifyInstance, store: Store, url: () => string): v
     })
 }
 
-const idsOf = (body: Query): string[] =>
-  Array.isArray(body['inputs']) ? (body['inputs'] as Query[]).map((input) => String(input?.['id'])) : []
+const inputsOf = (body: Query): Query[] => (Array.isArray(body['inputs']) ? (body['inputs'] as Query[]) : [])
+const idsOf = (body: Query): string[] => inputsOf(body).map((input) => String(input?.['id']))
 
 const batchAnswer = (results: unknown[], missing: readonly string[], at: string) => ({
   status: 'COMPLETE',
@@ -149,6 +160,9 @@ const registerBatches = (app: FastifyInstance, store: Store): void => {
       const results = found.map((record) => answerOf(record, { ...wanted, hasContacts: false }))
       return reply.status(missing.length > 0 ? 207 : 200).send(batchAnswer(results, missing, startedAt))
     })
+}
+
+const registerAssociations = (app: FastifyInstance, store: Store): void => {
   for (const path of [
     '/crm/v4/associations/:from/:to/batch/read',
     '/crm/associations/:version(^2026-0[39]$)/:from/:to/batch/read',
@@ -157,17 +171,19 @@ const registerBatches = (app: FastifyInstance, store: Store): void => {
       const { from, to } = request.params as { from: string; to: string }
       if (objectNames[from] !== 'deals' || objectNames[to] !== 'contacts') return notFound(reply, 'Unknown kind of association')
       const startedAt = new Date().toISOString()
-      const ids = idsOf((request.body ?? {}) as Query)
-      if (ids.length > 1000) return invalid(reply, 'The maximum number of inputs in a batch request is 1000.')
+      const inputs = inputsOf((request.body ?? {}) as Query)
+      if (inputs.length > 1000) return invalid(reply, 'The maximum number of inputs in a batch request is 1000.')
       const account = portalOf(request)
-      const results = ids.flatMap((id) => {
+      const results = inputs.flatMap(({ id: asked, after }) => {
+        const id = String(asked)
         const record = store.get({ vendor, account, object: 'deals', id })
         const contacts = record && record.deletedAt === 0 ? ((JSON.parse(record.body) as Body).contacts ?? []) : []
         if (contacts.length === 0) return []
         const associationTypes = [{ category: 'HUBSPOT_DEFINED', typeId: 3, label: null }]
-        return [{ from: { id }, to: contacts.map((one) => ({ toObjectId: Number(one), associationTypes })) }]
+        const { page, paging } = pageOf(contacts, Number(after ?? 0))
+        return [{ from: { id }, to: page.map((one) => ({ toObjectId: Number(one), associationTypes })), ...paging }]
       })
-      const missing = ids.filter((id) => !results.some((result) => result.from.id === id))
+      const missing = inputs.map(({ id }) => String(id)).filter((id) => !results.some((result) => result.from.id === id))
       return reply.status(missing.length > 0 ? 207 : 200).send(batchAnswer(results, missing, startedAt))
     })
 }
@@ -175,4 +191,5 @@ const registerBatches = (app: FastifyInstance, store: Store): void => {
 export const registerObjects = (app: FastifyInstance, store: Store, url: () => string): void => {
   registerPages(app, store, url)
   registerBatches(app, store)
+  registerAssociations(app, store)
 }

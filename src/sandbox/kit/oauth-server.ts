@@ -25,6 +25,8 @@ interface OAuthServer {
   authorizePaths: readonly string[]
   tokenPaths: readonly string[]
   revokePaths?: readonly string[]
+  /** One token that is given back ends all that the person let the application into. */
+  revokesWhole?: boolean
   /** Life of an access token in seconds. */
   accessSeconds: number
   /** The refresh token is replaced at each use. */
@@ -172,7 +174,9 @@ const registerRevocation = (app: FastifyInstance, server: OAuthServer, tokens: T
   for (const path of server.revokePaths ?? [])
     app.post(path, async (request, reply) => {
       const { token } = { ...(request.query as object), ...(request.body as object) } as Record<string, unknown>
-      tokens.revoke(text(token))
+      const { account } = tokens.byRefresh(text(token)) ?? tokens.byAccess(text(token)) ?? {}
+      if (server.revokesWhole && account !== undefined) tokens.revokeAll(account)
+      else tokens.revoke(text(token))
       return reply.status(200).send({})
     })
 }

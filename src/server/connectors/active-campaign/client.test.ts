@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { CrmHands } from '#sandbox/kit/vendor.ts'
-import type { StreamName } from '../kit/connector.ts'
+import type { Session, StreamName } from '../kit/connector.ts'
+import type { VendorHttp } from '../kit/http.ts'
 import type { Page } from '../kit/records.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
 import { withHistory } from './client.ts'
@@ -34,6 +35,24 @@ const enter = (fields: Record<string, string>, app = bench.app) => {
   if (auth.kind !== 'key') throw new Error('A key is entered')
   return auth.read(app, { api_key: 'key12345', ...fields })
 }
+
+type Answer = Record<string, unknown>
+
+/** The same account, with answers that say something else. */
+const hearing = (session: Session, change: (answer: Answer, query: Answer, path: string) => Answer): Session => {
+  const get: VendorHttp['get'] = async (schema, call) => {
+    const answer = await session.http.get(schema, call)
+    return { ...answer, ...change(answer as Answer, call.query ?? {}, call.path) }
+  }
+  return { ...session, http: { ...session.http, get } }
+}
+/** The user of this key may not see everything. */
+const forbid = (account: string, ...calls: string[]): void => {
+  const { store } = bench.sandbox
+  const known = must(store.account({ vendor: 'active-campaign', account }))
+  store.putAccount({ ...known, facts: { ...known.facts, forbidden: calls.join(',') } })
+}
+const asked = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
 
 beforeAll(async () => {
   bench = await startBench(activeCampaign)
@@ -102,6 +121,34 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(deals.some(({ contactIds }) => contactIds.length === 2)).toBe(true)
     expect(deals.every(({ amount }) => amount?.endsWith('.00'))).toBe(true)
   })
+  it('knows everybody concerned from the list of further contacts, read once, unless they come along [SYNC-06]', async () => {
+    const { session } = await openAccount(120, 230)
+    bench.vendor.faults.log.length = 0
+    const listed = dealsOf(await read(session, 'opportunities'))
+    expect(asked('/contactDeals')).toBe(1)
+    const nobody = hearing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: [] } : {}))
+    const alone = dealsOf(await read(nobody, 'opportunities'))
+    expect(asked('/contactDeals')).toBe(1)
+    const further = listed.flatMap(({ externalId: deal, contactIds }) =>
+      contactIds.slice(1).map((contact) => ({ deal, contact })),
+    )
+    expect(further.length).toBeGreaterThan(0)
+    expect(alone.flatMap(({ contactIds }) => contactIds.slice(1))).toEqual([])
+    const along = hearing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: further } : {}))
+    const concerned = dealsOf(await read(along, 'opportunities')).map(({ contactIds }) => contactIds)
+    expect(concerned).toEqual(listed.map(({ contactIds }) => contactIds))
+  })
+  it('comes to the end of deals also where the place that we ask for is not listened to', async () => {
+    const { session } = await openAccount(20, 230)
+    let first: Answer | undefined
+    const deaf = hearing(session, (answer, _query, path) => (path.endsWith('/deals') ? (first ??= answer) : {}))
+    const { pages } = await read(deaf, 'opportunities')
+    expect(pages.length).toBeLessThan(5)
+    const wrong = hearing(session, () => ({ meta: { total: 900 } }))
+    expect(idsOf(dealsOf(await read(wrong, 'opportunities'))).size).toBe(230)
+    const silent = hearing(session, () => ({ meta: {} }))
+    expect(idsOf(dealsOf(await read(silent, 'opportunities'))).size).toBe(230)
+  })
   it('names pipelines, stages and owners', async () => {
     const { session } = await openAccount(0, 0)
     const [page] = (await read(session, 'pipelines')).pages
@@ -155,6 +202,38 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect((await read(session, 'opportunities')).pages).toEqual([{ next: null }])
     expect((await read(session, 'pipelines')).pages).toEqual([{ next: null }])
     expect(await activeCampaign.count?.(session, 'opportunity')).toBeNull()
+  })
+  it('leaves out what the user of the key may not see, and keeps the access [SYNC-09]', async () => {
+    const { id, session } = await openAccount(40, 20)
+    forbid(id, 'users', 'lists', 'tags', 'contactDeals')
+    expect((await read(session, 'owners')).pages).toEqual([{ owners: [], next: null }])
+    expect((await read(session, 'lists')).pages).toEqual([{ lists: [], next: null }])
+    expect(peopleOf(await read(session, 'contacts'))).toHaveLength(40)
+    const deals = dealsOf(await read(session, 'opportunities'))
+    expect(deals).toHaveLength(20)
+    expect(deals.every(({ contactIds }) => contactIds.length === 1)).toBe(true)
+  })
+  it('says what it may not read where nothing can be made without it [SYNC-09]', async () => {
+    const { id, session } = await openAccount(1, 0)
+    forbid(id, 'fields', 'webhooks')
+    const refused = (what: string) => ({
+      kind: 'refused',
+      message: expect.stringContaining(`does not let this key read ${what}`),
+    })
+    await expect(read(session, 'contacts')).rejects.toMatchObject(refused('custom fields'))
+    const subscribing = activeCampaign.webhook?.subscribe?.(session, 'https://tributary.example/hooks/secret')
+    await expect(subscribing).rejects.toMatchObject(refused('webhooks'))
+    bench.vendor.hands.revokeTokens(id)
+    await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
+  })
+  it('says so where there are more tags than it reads, instead of leaving some out', async () => {
+    const { session } = await openAccount(0, 0)
+    const tags = Array.from({ length: 100 }, (_, index) => ({ id: String(index), tag: `tag ${index}` }))
+    const endless = { ...session, http: { ...session.http, get: (async () => ({ tags, lists: [] })) as VendorHttp['get'] } }
+    await expect(read(endless, 'lists')).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('100,000 tags'),
+    })
   })
   it('maps a contact once more with the settings of today', async () => {
     const { session } = await openAccount(1, 0)

@@ -8,8 +8,7 @@ import { said } from '../kit/text.ts'
 import * as wire from './wire.ts'
 
 export const pageSize = 100
-/** 10,000 lists, tags or fields. */
-const pagesMax = 100
+const pagesMax = 1000
 
 export const refusalOf = ({ status, headers }: VendorAnswer): Refusal | null => {
   if (status === 401 || status === 403)
@@ -19,43 +18,69 @@ export const refusalOf = ({ status, headers }: VendorAnswer): Refusal | null => 
   return null
 }
 
-const allOf = async <A, T>(
-  { http }: Session,
-  schema: z.ZodType<A>,
-  name: string,
-  pick: (answer: A) => readonly T[],
-): Promise<T[]> => {
-  const all: T[] = []
-  for (let page = 0; page < pagesMax; page += 1) {
-    const query = { limit: pageSize, offset: page * pageSize }
-    const part = pick(await http.get(schema, { path: `/api/3/${name}`, query, about: name }))
-    all.push(...part)
-    if (part.length < pageSize) break
-  }
-  return all
-}
-
-const fieldsOf = (session: Session) => allOf(session, wire.fieldsAnswer, 'fields', ({ fields }) => fields)
-export const listsOf = (session: Session) => allOf(session, wire.listsAnswer, 'lists', ({ lists }) => lists)
-export const usersOf = (session: Session) => allOf(session, wire.usersAnswer, 'users', ({ users }) => users)
-export const groupsOf = (session: Session) => allOf(session, wire.groupsAnswer, 'dealGroups', ({ dealGroups }) => dealGroups)
-export const stagesOf = (session: Session) => allOf(session, wire.stagesAnswer, 'dealStages', ({ dealStages }) => dealStages)
-export const tagsOf = async (session: Session) => {
-  const all = await allOf(session, wire.tagsAnswer, 'tags', ({ tags }) => tags)
-  return all.filter(({ tagType }) => tagType !== 'template')
-}
-
 export const askMe = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me', about: 'the account' })
 
-/** Plans without the CRM answer questions about deals like those with a wrong key: then there are no deals. */
-export const orWithoutDeals = async <T>(session: Session, ask: () => Promise<T>, none: T): Promise<T> => {
+/**
+ * A wrong key is refused like something that the plan does not have or the user may not see. So the key is tried once more: if it is
+ * good, it was the other.
+ */
+export const orForbidden = async <T>(session: Session, about: string, asked: Promise<T>): Promise<T> => {
   try {
-    return await ask()
+    return await asked
   } catch (error) {
     if (!(error instanceof ConnectorFailure) || error.status !== 403) throw error
     await askMe(session)
-    return none
+    const message = `ActiveCampaign does not let this key read ${about}. Connect with the key of somebody who may see them.`
+    throw new ConnectorFailure('refused', message, { status: 403 })
   }
+}
+
+const get = <T>(session: Session, schema: z.ZodType<T>, call: VendorCall): Promise<T> =>
+  orForbidden(session, call.about, session.http.get(schema, call))
+
+/** What this key may not see, or this plan does not have, is not there. Everything else can still be read. */
+export const orNone = async <T>(asked: Promise<T>, none: T): Promise<T> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ConnectorFailure && error.kind === 'refused' && error.status === 403) return none
+    throw error
+  })
+
+const tooMany = (about: string): ConnectorFailure => {
+  const most = (pagesMax * pageSize).toLocaleString('en')
+  return new ConnectorFailure('refused', `ActiveCampaign has more than ${most} ${about}, which is more than we read.`)
+}
+
+interface Listed<A, T> {
+  path: string
+  about: string
+  schema: z.ZodType<A>
+  pick: (answer: A) => readonly T[]
+}
+
+const allOf = async <A, T>(session: Session, { path, about, schema, pick }: Listed<A, T>): Promise<T[]> => {
+  const all: T[] = []
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { limit: pageSize, offset: page * pageSize }
+    const part = pick(await get(session, schema, { path: `/api/3/${path}`, query, about }))
+    all.push(...part)
+    if (part.length < pageSize) return all
+  }
+  throw tooMany(about)
+}
+
+const fieldsOf = (session: Session) =>
+  allOf(session, { path: 'fields', about: 'custom fields', schema: wire.fieldsAnswer, pick: ({ fields }) => fields })
+export const listsOf = (session: Session) =>
+  allOf(session, { path: 'lists', about: 'lists', schema: wire.listsAnswer, pick: ({ lists }) => lists })
+export const usersOf = (session: Session) =>
+  allOf(session, { path: 'users', about: 'users', schema: wire.usersAnswer, pick: ({ users }) => users })
+export const groupsOf = (session: Session) =>
+  allOf(session, { path: 'dealGroups', about: 'pipelines', schema: wire.groupsAnswer, pick: ({ dealGroups }) => dealGroups })
+export const stagesOf = (session: Session) =>
+  allOf(session, { path: 'dealStages', about: 'stages', schema: wire.stagesAnswer, pick: ({ dealStages }) => dealStages })
+export const tagsOf = async (session: Session) => {
+  const all = await allOf(session, { path: 'tags', about: 'tags', schema: wire.tagsAnswer, pick: ({ tags }) => tags })
+  return all.filter(({ tagType }) => tagType !== 'template')
 }
 
 type Names = ReadonlyMap<string, { title: string; perstag: string }>
@@ -68,7 +93,7 @@ interface Lookups {
 const known = new WeakMap<Session, Promise<Lookups>>()
 
 const ask = async (session: Session): Promise<Lookups> => {
-  const [fields, tags] = [await fieldsOf(session), await tagsOf(session)]
+  const [fields, tags] = [await fieldsOf(session), await orNone(tagsOf(session), [])]
   return {
     fields: new Map(fields.map(({ id, title, perstag }) => [id, { title: said(title) ?? '', perstag: said(perstag) ?? '' }])),
     tags: new Map(tags.map(({ id, tag }) => [id, said(tag) ?? ''])),
@@ -95,7 +120,7 @@ export const idOf = (raw: unknown): string => said((raw as { id?: unknown } | nu
 
 /** A page of contacts, each with its own fields, tags and lists, names included. */
 export const contactsPage = async (session: Session, query: VendorCall['query']) => {
-  const answer = await session.http.get(wire.contactsAnswer, {
+  const answer = await get(session, wire.contactsAnswer, {
     path: '/api/3/contacts',
     query: { limit: pageSize, 'orders[id]': 'ASC', include: 'fieldValues,contactTags,contactLists', ...query },
     about: 'contacts',
@@ -121,27 +146,62 @@ export const contactsPage = async (session: Session, query: VendorCall['query'])
   return { raws, total: answer.meta?.total ?? null }
 }
 
-export const dealsPage = async (session: Session, query: VendorCall['query']) => {
-  const answer = await session.http.get(wire.dealsAnswer, {
+export const countContacts = async (session: Session): Promise<number | null> => {
+  const call = { path: '/api/3/contacts', query: { limit: 1 }, about: 'contacts' }
+  return (await get(session, wire.contactsAnswer, call)).meta?.total ?? null
+}
+
+export const contactIdsBehind = async (session: Session, after: string): Promise<string[]> => {
+  const query = { limit: pageSize, 'orders[id]': 'ASC', id_greater: after }
+  return (await get(session, wire.contactsAnswer, { path: '/api/3/contacts', query, about: 'contacts' })).contacts.map(idOf)
+}
+
+interface DealsPage {
+  raws: object[]
+  total: number | null
+  /** Further contacts of these deals, where they came along. */
+  further: readonly unknown[] | undefined
+}
+
+export const dealsPage = async (session: Session, query: VendorCall['query']): Promise<DealsPage> => {
+  const answer = await get(session, wire.dealsAnswer, {
     path: '/api/3/deals',
     query: { limit: pageSize, 'orders[cdate]': 'ASC', include: 'contactDeals', ...query },
     about: 'deals',
   })
-  const others = byOwner(goodOf(wire.contactDeal, answer.contactDeals), ({ deal }) => deal)
-  const raws = answer.deals.map((raw) => ({
-    ...(raw as object),
-    otherContacts: (others.get(idOf(raw)) ?? []).map(({ contact }) => contact),
-  }))
-  return { raws, total: answer.meta?.total ?? null }
+  return {
+    raws: answer.deals.map((raw) => ({ ...(raw as object) })),
+    total: answer.meta?.total ?? null,
+    further: answer.contactDeals,
+  }
+}
+
+/** The further contacts of all deals, read once for all pages that one process reads. */
+const furtherOfAll = new WeakMap<Session, Promise<unknown[]>>()
+
+const furtherOf = (session: Session): Promise<unknown[]> => {
+  const listed = { path: 'contactDeals', about: 'contacts of deals', schema: wire.contactDealsAnswer }
+  const asked = furtherOfAll.get(session) ?? orNone(allOf(session, { ...listed, pick: ({ contactDeals }) => contactDeals }), [])
+  furtherOfAll.set(session, asked)
+  asked.catch(() => furtherOfAll.delete(session))
+  return asked
+}
+
+/** It is not documented that further contacts come along with a page of deals. Where they do not, there is a list of all of them. */
+export const withContacts = async (session: Session, deals: readonly object[], further: DealsPage['further']) => {
+  if (deals.length === 0) return []
+  const others = byOwner(goodOf(wire.contactDeal, further ?? (await furtherOf(session))), ({ deal }) => deal)
+  return deals.map((raw) => ({ ...raw, otherContacts: (others.get(idOf(raw)) ?? []).map(({ contact }) => contact) }))
 }
 
 const callsAtOnce = 3
 
 /** Newest first. Of a deal that vanished in the meantime there are none. */
-const activitiesOf = async ({ http }: Session, id: string): Promise<readonly unknown[]> => {
+const activitiesOf = async (session: Session, id: string): Promise<readonly unknown[]> => {
   const path = `/api/3/deals/${encodeURIComponent(id)}/dealActivities`
+  const call = { path, query: { limit: pageSize }, about: 'activities of deals' }
   try {
-    return (await http.get(wire.activitiesAnswer, { path, query: { limit: pageSize }, about: 'activities' })).dealActivities
+    return (await orNone(get(session, wire.activitiesAnswer, call), { dealActivities: [] })).dealActivities
   } catch (error) {
     if (error instanceof ConnectorFailure && error.status === 404) return []
     throw error

@@ -27,6 +27,7 @@ export const manifest: Manifest = {
   ],
   scopes: [],
   abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'touches', 'webhooks'],
+  hasTags: true,
   limit: { requests: 5, perMs: 1000 },
   intervalMinutes: 30,
   // Every account has an address of its own; this one is never called.

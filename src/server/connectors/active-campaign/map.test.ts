@@ -95,6 +95,14 @@ describe('a deal of ActiveCampaign', () => {
     ])
     expect(stageSince).toBe('2026-11-03T10:00:00.000Z')
   })
+  it('keeps the order of two moves in one second, as they are listed: newest first', () => {
+    const seenIn = [seen('2', 3, '3'), seen('3', 3, '1'), seen('1', 1)]
+    expect(sold({ seenIn }).history).toEqual([
+      { stageId: '1', pipelineId: '1', at: '2026-11-01T10:00:00.000Z' },
+      { stageId: '3', pipelineId: '1', at: '2026-11-03T10:00:00.000Z' },
+      { stageId: '2', pipelineId: '1', at: '2026-11-03T10:00:00.000Z' },
+    ])
+  })
   it('knows where it began from the first move alone', () => {
     expect(sold({ seenIn: [seen('2', 3, '1')] }).history?.map(({ stageId }) => stageId)).toEqual(['1', '2'])
   })

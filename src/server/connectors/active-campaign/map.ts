@@ -94,7 +94,11 @@ const historyOf = ({ seenIn, stage, group, cdate }: WireDeal): StageEntry[] | un
   const created = utcOf(cdate)
   const present = said(stage)
   if (!seenIn || created === null || present === null) return undefined
-  const sights = seenIn.map((sight) => ({ ...sight, at: utcOf(sight.at) ?? created })).toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  // They come newest first, and their times are whole seconds: of two in the same one the later stands before the earlier.
+  const sights = seenIn
+    .map((sight) => ({ ...sight, at: utcOf(sight.at) ?? created }))
+    .toReversed()
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   const beginning = { ...beginningOf(sights, { stage: present, group: said(group) }), at: created }
   const all = [beginning, ...sights.map((sight) => ({ stageId: sight.stage, pipelineId: sight.group, at: sight.at }))]
   const entries = all.filter(({ stageId }, index) => all[index - 1]?.stageId !== stageId)

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import { setOddAmountsAside } from '../kit/amounts.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
 import {
+  contactIdsBehind,
   contactsPage,
+  countContacts,
   dealsPage,
   groupsOf,
   idOf,
   listsOf,
-  orWithoutDeals,
+  orNone,
   pageSize,
   stagesOf,
   tagsOf,
   usersOf,
+  withContacts,
   withHistory,
 } from './client.ts'
 import { changedAt, contactRecordOf, dealRecordOf } from './map.ts'
@@ -76,7 +80,8 @@ export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Sess
 }
 
 export const dealsToPage = (raws: readonly unknown[]) => {
-  const { good, rejected } = sortRecords(wire.deal, raws, { object: 'opportunity', id: 'id' })
+  const sorted = sortRecords(wire.deal, raws, { object: 'opportunity', id: 'id' })
+  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ id }) => id, amounts: ({ value }) => [value] })
   return { opportunities: good.map(({ record, raw }) => dealRecordOf(record, raw)), rejected }
 }
 
@@ -99,18 +104,35 @@ const isTouched = (raw: object): boolean => {
   return cdate !== mdate
 }
 
+interface Reached {
+  /** Where the page before this one ended, and where this one does. */
+  before: number
+  place: number
+  total: number | null
+}
+
+/** All that they count have been here, or no more come. Where nothing is counted, a page that is not full is the last. */
+const isEnd = ({ before: last, place, total }: Reached, onPage: number): boolean =>
+  place <= last || (total ? place >= total : onPage < pageSize)
+
+const placeOf = (after: string): number => Math.max(0, Number(after) - stepBack)
+
 const readDeals = async (session: Session, position: Position): Promise<Page> => {
   const cursor = cursorOf(position, session.now())
-  const offset = Math.max(0, Number(cursor.after) - stepBack)
+  const offset = placeOf(cursor.after)
   const from = before(position.since, wideOverlap)
   const query = { offset, ...(from === null ? {} : { 'filters[updated_after]': from }) }
-  const { raws, total } = await dealsPage(session, query)
-  const next = { ...cursor, after: String(offset + raws.length), seen: newest(raws, cursor.seen) }
-  const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
+  const { raws, total, further } = await dealsPage(session, query)
+  const place = offset + raws.length
+  const next = { ...cursor, after: String(place), seen: newest(raws, cursor.seen) }
+  const changed = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
+  const wanted = await withContacts(session, changed, further)
   const still = wanted.filter((raw) => !isTouched(raw)).map((raw) => ({ ...raw, seenIn: [] }))
   const moved = await withHistory(session, wanted.filter(isTouched))
   const page = { ...dealsToPage([...still, ...moved]), ...(position.since === null ? { total } : {}) }
-  return raws.length < pageSize ? { ...page, next: null, watermark: watermarkOf(next, position.since) } : { ...page, next }
+  return isEnd({ before: Number(cursor.after), place, total }, raws.length)
+    ? { ...page, next: null, watermark: watermarkOf(next, position.since) }
+    : { ...page, next }
 }
 
 const readPipelines = async (session: Session): Promise<Page> => {
@@ -134,7 +156,7 @@ const readPipelines = async (session: Session): Promise<Page> => {
 }
 
 const readOwners = async (session: Session): Promise<Page> => {
-  const owners = (await usersOf(session)).map(({ id, firstName, lastName, username, email }) => ({
+  const owners = (await orNone(usersOf(session), [])).map(({ id, firstName, lastName, username, email }) => ({
     externalId: id,
     name: said([said(firstName), said(lastName)].filter(Boolean).join(' ')) ?? said(username),
     email: said(email),
@@ -144,7 +166,7 @@ const readOwners = async (session: Session): Promise<Page> => {
 
 /** Lists and tags are numbered alike: the word in front keeps them apart. */
 const readLists = async (session: Session): Promise<Page> => {
-  const [lists, tags] = [await listsOf(session), await tagsOf(session)]
+  const [lists, tags] = [await orNone(listsOf(session), []), await orNone(tagsOf(session), [])]
   return {
     lists: [
       ...lists.map(({ id, name, udate }) => ({
@@ -167,38 +189,36 @@ const readLists = async (session: Session): Promise<Page> => {
 }
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', read: (session) => orWithoutDeals(session, () => readPipelines(session), { next: null }), isWhole: true },
+  { name: 'pipelines', read: (session) => orNone(readPipelines(session), { next: null }), isWhole: true },
   { name: 'owners', read: readOwners, isWhole: true },
   { name: 'lists', read: readLists, isWhole: true },
   { name: 'contacts', read: readContacts },
   {
     name: 'opportunities',
     alongside: 'later',
-    read: (session, position) => orWithoutDeals(session, () => readDeals(session, position), { next: null }),
+    read: (session, position) => orNone(readDeals(session, position), { next: null }),
   },
 ]
 
-export const count = async (session: Session, object: RecordObject): Promise<number | null> => {
-  if (object === 'opportunity') return orWithoutDeals(session, async () => (await dealsPage(session, { limit: 1 })).total, null)
-  return (
-    (await session.http.get(wire.contactsAnswer, { path: '/api/3/contacts', query: { limit: 1 }, about: 'contacts' })).meta
-      ?.total ?? null
-  )
-}
+const dealTotal = async (session: Session): Promise<number | null> => (await dealsPage(session, { limit: 1 })).total
 
-const contactKeys = async ({ http }: Session, after: string) => {
-  const query = { limit: pageSize, 'orders[id]': 'ASC', id_greater: after }
-  const { contacts } = await http.get(wire.contactsAnswer, { path: '/api/3/contacts', query, about: 'contacts' })
-  const ids = contacts.map(idOf)
+export const count = (session: Session, object: RecordObject): Promise<number | null> =>
+  object === 'contact' ? countContacts(session) : orNone(dealTotal(session), null)
+
+const contactKeys = async (session: Session, after: string) => {
+  const ids = await contactIdsBehind(session, after)
   const last = ids.at(-1)
   return { ids, next: ids.length < pageSize || last === undefined || last === after ? null : last }
 }
 
-export const keys: NonNullable<Connector['keys']> = async (session, object, cursor) => {
+const dealKeys = async (session: Session, after: string) => {
+  const offset = placeOf(after)
+  const { raws, total } = await dealsPage(session, { offset })
+  const place = offset + raws.length
+  return { ids: raws.map(idOf), next: isEnd({ before: Number(after), place, total }, raws.length) ? null : String(place) }
+}
+
+export const keys: NonNullable<Connector['keys']> = (session, object, cursor) => {
   const after = said(cursor) ?? '0'
-  if (object === 'contact') return contactKeys(session, after)
-  const offset = Math.max(0, Number(after) - stepBack)
-  const { raws } = await orWithoutDeals(session, () => dealsPage(session, { offset }), { raws: [], total: null })
-  const ids = raws.map(idOf)
-  return { ids, next: raws.length < pageSize ? null : String(offset + raws.length) }
+  return object === 'contact' ? contactKeys(session, after) : orNone(dealKeys(session, after), { ids: [], next: null })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Delivery, Hint, WebhookRules } from '../kit/connector.ts'
 import { instantOf, said } from '../kit/text.ts'
-import { hookRequest } from './client.ts'
+import { hookRequest, orForbidden } from './client.ts'
 
 const stageMove = (form: URLSearchParams): Pick<Hint, 'kind' | 'detail'> => {
   const stageId = said(form.get('deal[stageid]'))
@@ -28,9 +28,11 @@ const read = ({ body, now }: Delivery, hubId: string | null): readonly Hint[] =>
 
 const subscriptions = z.looseObject({ webhooks: z.array(z.looseObject({ url: z.string() })) })
 
-const subscribe: NonNullable<WebhookRules['subscribe']> = async ({ http }, url) => {
-  const { webhooks } = await http.get(subscriptions, { path: '/api/3/webhooks', query: { limit: 100 }, about: 'webhooks' })
-  if (!webhooks.some((known) => known.url === url)) await http.send(hookRequest(url))
+const subscribe: NonNullable<WebhookRules['subscribe']> = async (session, url) => {
+  const { http } = session
+  const known = http.get(subscriptions, { path: '/api/3/webhooks', query: { limit: 100 }, about: 'webhooks' })
+  const { webhooks } = await orForbidden(session, 'webhooks', known)
+  if (!webhooks.some((one) => one.url === url)) await orForbidden(session, 'webhooks', http.send(hookRequest(url)))
 }
 
 export const webhook: WebhookRules = { by: 'key', isGenuine: () => true, read, subscribe }

@@ -28,6 +28,7 @@ export const groupsAnswer = z.looseObject({ dealGroups: z.array(z.looseObject({ 
 export const stagesAnswer = z.looseObject({
   dealStages: z.array(z.looseObject({ id: text, title: maybe, group: text, order: z.coerce.number().optional() })),
 })
+export const contactDealsAnswer = z.looseObject({ contactDeals: rows })
 export const activitiesAnswer = z.looseObject({ dealActivities: rows })
 
 export const fieldValue = z.looseObject({ contact: text, field: text, value: maybe })

@@ -38,6 +38,8 @@ export const manifest: Manifest = {
   ],
   scopes: ['data.records:read', 'schema.bases:read'],
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
+  hasTags: true,
+  datesRows: true,
   limit: { requests: 5, perMs: 1000 },
   intervalMinutes: 30,
   addresses: { api: 'https://api.airtable.com' },

@@ -21,5 +21,6 @@ export const manifest: Manifest = {
   addresses: { api: 'https://graph.facebook.com', dialog: 'https://www.facebook.com' },
   hosts: ['.facebook.com'],
   chooses: 'ad_account',
+  sharedLogin: 'a Facebook account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },
 }

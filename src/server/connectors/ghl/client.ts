@@ -73,10 +73,19 @@ const fieldsOf = async (session: Session) => {
   const path = inLocation(session, '/customFields')
   return (await session.http.get(wire.fieldsAnswer, { path, query: { model: 'all' }, about: 'custom fields' })).customFields
 }
-const reasonsOf = async (session: Session) => {
-  const query = { locationId: locationOf(session), limit: 100, skip: 0 }
-  return (await session.http.get(wire.reasonsAnswer, { path: '/opportunities/lost-reason', query, about: 'lost reasons' }))
-    .lostReasons
+const reasonPagesMax = 100
+
+const reasonsOf = async (session: Session): Promise<[id: string, name: string][]> => {
+  const known = new Map<string, string>()
+  for (let page = 0; page < reasonPagesMax; page += 1) {
+    const before = known.size
+    const query = { locationId: locationOf(session), limit: pageSize, skip: page * pageSize }
+    const call = { path: '/opportunities/lost-reason', query, about: 'lost reasons' }
+    const { lostReasons } = await session.http.get(wire.reasonsAnswer, call)
+    for (const { id, name } of lostReasons) known.set(id, said(name) ?? id)
+    if (lostReasons.length < pageSize || known.size === before) return [...known]
+  }
+  throw new ConnectorFailure('bad_answer', 'GoHighLevel has more than 10,000 lost reasons, which is more than we read.')
 }
 
 interface Lookups {
@@ -96,7 +105,7 @@ const ask = async (session: Session): Promise<Lookups> => {
   return {
     fields: new Map(fields.map(({ id, name, fieldKey }) => [id, { name: said(name) ?? id, key: said(fieldKey) ?? id }])),
     tagIds: new Map(tags.map(({ id, name }) => [name.toLowerCase(), id])),
-    reasons: new Map(reasons.map(({ id, name }) => [id, said(name) ?? id])),
+    reasons: new Map(reasons),
   }
 }
 

@@ -17,6 +17,7 @@ export const manifest: Manifest = {
     'users.readonly',
   ],
   abilities: ['contacts', 'opportunities', 'pipelines', 'lists', 'owners', 'deletions', 'touches', 'webhooks'],
+  hasTags: true,
   limit: { requests: 100, perMs: 10_000, perDay: 200_000 },
   intervalMinutes: 30,
   addresses: { api: 'https://services.leadconnectorhq.com', marketplace: 'https://marketplace.gohighlevel.com' },

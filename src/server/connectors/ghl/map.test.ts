@@ -18,8 +18,7 @@ const cora = {
   customFields: [{ id: 'f1', name: 'Heard about us', key: 'contact.heard_about_us', value: ['A friend', 'Radio'] }],
 }
 const mapped = (change: object = {}, settings = {}) => contactRecordOf(contact.parse({ ...cora, ...change }), cora, settings)
-const touched = (attributionSource: object, lastAttributionSource?: object) =>
-  mapped({ attributionSource, lastAttributionSource }).touches
+const touched = (attributionSource: object) => mapped({ attributionSource }).touches
 
 const paid = {
   url: 'https://example.com/?utm_source=google&utm_medium=cpc&gclid=abc',
@@ -60,14 +59,11 @@ describe('a contact of GoHighLevel', () => {
       },
     ])
   })
-  it('has a latest touch only where it differs, and keeps its key over later changes', () => {
-    expect(touched(paid, paid)).toHaveLength(1)
+  it('has no latest touch: nobody tells when it was, and a later change of the contact is no visit', () => {
     const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
-    const [, latest] = touched(paid, mail)
-    expect(latest).toMatchObject({ at: '2026-11-03T10:00:00.000Z', source: 'newsletter', kind: 'click' })
-    const later = mapped({ attributionSource: paid, lastAttributionSource: mail, dateUpdated: '2026-11-09T10:00:00.000Z' })
-      .touches[1]
-    expect(later?.key).toBe(latest?.key)
+    const won = mapped({ attributionSource: paid, lastAttributionSource: mail, dateUpdated: '2026-11-14T10:00:00.000Z' })
+    expect(won.touches).toEqual(touched(paid))
+    expect(mapped({ attributionSource: null, lastAttributionSource: mail }).touches).toEqual([])
   })
   it.each([
     ['direct', { url: 'https://example.com/', sessionSource: 'Direct traffic', medium: 'form' }],
@@ -84,14 +80,14 @@ describe('a contact of GoHighLevel', () => {
     const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
     const typed = { url: 'https://example.com/', utmSessionSource: 'Direct traffic', medium: 'form' }
     const fromList = (...attributions: object[]) => mapped({ attributions }).touches
-    const both = touched(paid, mail)
-    expect(both).toHaveLength(2)
-    expect(fromList({ ...listed, isFirst: true }, { ...mail, isLast: true })).toEqual(both)
-    expect(fromList({ ...mail, isLast: true }, typed, { ...listed, isFirst: true })).toEqual(both)
-    expect(fromList(listed, mail)).toEqual(both)
-    expect(fromList(listed)).toEqual(touched(paid))
-    expect(fromList({ ...listed, isFirst: true, isLast: true })).toEqual(touched(paid, paid))
-    expect(fromList({ ...mail, isLast: true })).toEqual(both.slice(1))
+    const first = touched(paid)
+    expect(first).toHaveLength(1)
+    expect(fromList({ ...listed, isFirst: true }, { ...mail, isLast: true })).toEqual(first)
+    expect(fromList({ ...mail, isLast: true }, typed, { ...listed, isFirst: true })).toEqual(first)
+    expect(fromList(listed, mail)).toEqual(first)
+    expect(fromList(listed)).toEqual(first)
+    expect(fromList({ ...listed, isFirst: true, isLast: true })).toEqual(first)
+    expect(fromList({ ...mail, isLast: true })).toEqual([])
     expect(fromList(typed)).toMatchObject([{ key: 'first', kind: 'direct' }])
   })
   it('has no touch without evidence', () => {

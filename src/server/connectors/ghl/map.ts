@@ -35,7 +35,7 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, { source_field:
     tags: wire.tags ?? [],
     fields: Object.fromEntries((wire.customFields ?? []).map(({ id, name, value }) => [name ?? id, valueOf(value)])),
     ...times,
-    touches: touchesOf(wire, times),
+    touches: touchesOf(wire, times.createdAt),
     raw,
   }
 }

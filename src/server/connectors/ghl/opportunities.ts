@@ -1,15 +1,15 @@
 // Opportunities cannot be asked for by the time of their last change.
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
+import { setOddAmountsAside } from '../kit/amounts.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import type { Json, Page } from '../kit/records.ts'
+import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
 import { pageSize, searchOpportunities, withReasons } from './client.ts'
 import { opportunityRecordOf } from './map.ts'
+import { lookedBack, markBehind, markOf, type Mark } from './mark.ts'
 import * as wire from './wire.ts'
-
-const overlap = 600_000
 
 const cursorForm = z.object({
   order: z.enum(['added_asc', 'updated_desc']),
@@ -24,7 +24,7 @@ type Cursor = z.infer<typeof cursorForm>
 const cursorOf = ({ cursor, since }: Position, now: Date): Cursor => {
   if (cursor !== null) return parseAnswer(cursorForm, cursor, 'the place in the list')
   return {
-    order: since === null ? 'added_asc' : 'updated_desc',
+    order: markOf(since) === null ? 'added_asc' : 'updated_desc',
     after: null,
     start: now.toISOString(),
     seen: null,
@@ -67,20 +67,27 @@ const afterOf = ({ startAfter, startAfterId }: Meta, before: Cursor['after']): C
 }
 
 /** Somebody on a page behind us may change while we read: what counts next time is never later than the beginning of this read. */
-const watermarkOf = ({ start, seen }: Cursor, since: Json | null): string => {
-  const reached = seen !== null && seen < start ? seen : start
-  return later(reached, instantOf(since)) ?? start
+const watermarkOf = ({ start, seen }: Cursor, mark: Mark | null): Mark =>
+  markBehind(mark, start, seen !== null && seen < start ? seen : start)
+
+/** Who it is about is kept under that person alone, so that it goes with them. */
+const withoutPerson = (raw: unknown): unknown => {
+  const { success, data } = wire.personal.safeParse(raw)
+  if (!success) return raw
+  const { contact, relations: _relations, notes: _notes, tasks: _tasks, calendarEvents: _events, ...rest } = data
+  return contact ? { ...rest, contact: { id: contact.id } } : rest
 }
 
 export const opportunitiesToPage = (raws: readonly unknown[]) => {
-  const { good, rejected } = sortRecords(wire.opportunity, raws, { object: 'opportunity', id: 'id' })
+  const sorted = sortRecords(wire.opportunity, raws.map(withoutPerson), { object: 'opportunity', id: 'id' })
+  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ id }) => id, amounts: ({ monetaryValue }) => [monetaryValue] })
   return { opportunities: good.map(({ record, raw }) => opportunityRecordOf(record, raw)), rejected }
 }
 
 export const readOpportunities = async (session: Session, position: Position): Promise<Page> => {
   const { cursor, answer } = await askInOrder(session, cursorOf(position, session.now()))
-  const since = instantOf(position.since)
-  const from = since === null ? null : new Date(Date.parse(since) - overlap).toISOString()
+  const mark = markOf(position.since)
+  const from = mark && lookedBack(mark, session.now())
   const raws = answer.opportunities
   const isOld = (raw: unknown): boolean => {
     const { updatedAt } = timesOf(raw)
@@ -92,8 +99,8 @@ export const readOpportunities = async (session: Session, position: Position): P
   const wanted = raws.filter((raw) => !isOld(raw))
   const page = {
     ...opportunitiesToPage(await withReasons(session, wanted)),
-    ...(since === null ? { total: answer.meta.total ?? null } : {}),
+    ...(mark === null ? { total: answer.meta.total ?? null } : {}),
   }
-  if (isLast) return { ...page, next: null, watermark: watermarkOf({ ...cursor, seen }, position.since) }
+  if (isLast) return { ...page, next: null, watermark: watermarkOf({ ...cursor, seen }, mark) }
   return { ...page, next: { ...cursor, after: afterOf(answer.meta, cursor.after), seen, isProven } }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
-import { instantOf, later, said } from '../kit/text.ts'
+import { later, said } from '../kit/text.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
 import {
   keysPageSize,
@@ -16,10 +16,9 @@ import {
   withOrigins,
 } from './client.ts'
 import { contactRecordOf } from './map.ts'
+import { lookedBack, markBehind, markOf, type Mark } from './mark.ts'
 import { readOpportunities } from './opportunities.ts'
 import * as wire from './wire.ts'
-
-const overlap = 600_000
 
 const cursorForm = z.object({ after: wire.place, seen: z.string().nullable(), start: z.string() })
 
@@ -28,9 +27,9 @@ export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Sess
   return { contacts: good.map(({ record, raw }) => contactRecordOf(record, raw, settings)), rejected }
 }
 
-const changedSince = (since: string | null) => {
-  if (since === null) return {}
-  const gte = new Date(Date.parse(since) - overlap).toISOString()
+const changedSince = (mark: Mark | null, now: Date) => {
+  if (mark === null) return {}
+  const gte = lookedBack(mark, now)
   return { filters: [{ field: 'dateUpdated', operator: 'range', value: { gte } }] }
 }
 
@@ -43,21 +42,22 @@ const membershipsOf = (contacts: readonly ContactRecord[], tagIds: ReadonlyMap<s
   )
 
 const readContacts = async (session: Session, { cursor, since }: Position): Promise<Page> => {
+  const mark = markOf(since)
   const beginning = { after: null, seen: null, start: session.now().toISOString() }
   const place = cursor === null ? beginning : parseAnswer(cursorForm, cursor, 'the place in the list')
   const answer = await searchContacts(session, {
     pageLimit: pageSize,
     sort: [{ field: 'dateUpdated', direction: 'asc' }],
-    ...changedSince(instantOf(since)),
+    ...changedSince(mark, session.now()),
     ...(place.after && { searchAfter: place.after }),
   })
   const { contacts, rejected } = contactsToPage(await withOrigins(session, answer.contacts), session)
   const memberships = membershipsOf(contacts, (await lookupsOf(session)).tagIds)
   const seen = contacts.reduce((latest, { updatedAt }) => later(latest, updatedAt), place.seen)
-  const page = { contacts, memberships, rejected, ...(since === null && { total: answer.total ?? null }) }
+  const page = { contacts, memberships, rejected, ...(mark === null && { total: answer.total ?? null }) }
   const after = nextPlace(answer.contacts, pageSize)
   if (after) return { ...page, next: { after, seen, start: place.start } }
-  return { ...page, next: null, watermark: seen ?? instantOf(since) ?? place.start }
+  return { ...page, next: null, watermark: markBehind(mark, place.start, seen) }
 }
 
 const readPipelines = async (session: Session): Promise<Page> => ({

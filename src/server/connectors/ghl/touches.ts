@@ -1,5 +1,4 @@
 // Where a contact came from. HighLevel says it in two ways: as the first and the latest one, or as a list in which each says which it is.
-import { createHash } from 'node:crypto'
 import type { TouchRecord } from '../kit/records.ts'
 import { said, utmOf } from '../kit/text.ts'
 import type { WireAttribution, WireContact } from './wire.ts'
@@ -45,27 +44,9 @@ const originOf = (wire: WireAttribution | null | undefined): Origin | null => {
 
 /** Of a list without any mark the first entry counts as the first; one that is marked as the last is never taken for it. */
 const firstOf = (list: readonly WireAttribution[]) => list.find(({ isFirst }) => isFirst) ?? list.find(({ isLast }) => !isLast)
-const latestOf = (list: readonly WireAttribution[]) =>
-  list.findLast(({ isLast }) => isLast) ?? list.findLast(({ isFirst }) => !isFirst)
 
-/**
- * The first touch came with the contact. Of the latest one no time is told: the contact was changed by it, so it was no later than
- * that change. Its key is what it says, so that it stays one touch over all later changes.
- */
-export const touchesOf = (
-  wire: WireContact,
-  { createdAt, updatedAt }: { createdAt: string | null; updatedAt: string | null },
-): TouchRecord[] => {
-  const list = wire.attributions ?? []
-  const first = originOf(wire.attributionSource) ?? originOf(firstOf(list))
-  const latest = originOf(wire.lastAttributionSource) ?? originOf(latestOf(list))
-  const said = JSON.stringify(latest)
-  const touches: TouchRecord[] = []
-  if (first && createdAt !== null) touches.push({ key: 'first', at: createdAt, ...first })
-  const at = updatedAt ?? createdAt
-  if (latest && at !== null && said !== JSON.stringify(first)) {
-    const key = `latest:${createHash('sha256').update(said).digest('base64url').slice(0, 16)}`
-    touches.push({ key, at, ...latest })
-  }
-  return touches
+/** The first touch came with the contact. Of the latest one no time is told, and without a time there is no touch. */
+export const touchesOf = (wire: WireContact, createdAt: string | null): TouchRecord[] => {
+  const first = originOf(wire.attributionSource) ?? originOf(firstOf(wire.attributions ?? []))
+  return first && createdAt !== null ? [{ key: 'first', at: createdAt, ...first }] : []
 }

@@ -77,7 +77,6 @@ export const contact = z.looseObject({
   customFields,
   attributions: z.array(attribution).nullish(),
   attributionSource: attribution.nullish(),
-  lastAttributionSource: attribution.nullish(),
 })
 export type WireContact = z.infer<typeof contact>
 
@@ -119,3 +118,6 @@ export const fieldsAnswer = z.looseObject({
   customFields: z.array(z.looseObject({ id: z.string(), name: maybe, fieldKey: maybe })),
 })
 export const reasonsAnswer = z.looseObject({ lostReasons: z.array(z.looseObject({ id: z.string(), name: maybe })) })
+
+/** What an opportunity says about a person besides who it is. */
+export const personal = z.looseObject({ contact: z.looseObject({ id: z.unknown() }).nullish() })

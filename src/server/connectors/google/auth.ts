@@ -10,10 +10,11 @@ const payloadOf = (token: unknown): unknown => {
   }
 }
 
-/** The e-mail address of the login. It came straight from Google together with our access, so its signature proves nothing more. */
-export const loginOf = (token: unknown): string | null => {
-  const parsed = identity.safeParse(payloadOf(token))
-  return parsed.success ? parsed.data.email : null
+/** Whose login it is. It came straight from Google together with our access, so its signature proves nothing more. */
+export const loginOf = (token: unknown): Record<string, string> => {
+  const { data } = identity.safeParse(payloadOf(token))
+  if (!data) return {}
+  return { login: data.email, ...(data.sub === undefined ? {} : { login_id: data.sub }) }
 }
 
 export const auth = codeFlow({
@@ -23,8 +24,5 @@ export const auth = codeFlow({
   scopes: manifest.scopes,
   // Without these two there is no refresh token the second time somebody connects.
   consent: () => ({ access_type: 'offline', prompt: 'consent' }),
-  factsOf({ scope, id_token: token }) {
-    const login = loginOf(token)
-    return { ...(typeof scope === 'string' ? { scope } : {}), ...(login === null ? {} : { login }) }
-  },
+  factsOf: ({ scope, id_token: token }) => ({ ...(typeof scope === 'string' ? { scope } : {}), ...loginOf(token) }),
 })

@@ -66,6 +66,17 @@ test('a login without any ad account is told so', async () => {
   })
 })
 
+test('a login with more accounts than we look through is told so, and misses none without a word', async () => {
+  const { connected } = await maya()
+  const { session } = connected
+  const resourceNames = Array.from({ length: 201 }, (_, index) => `customers/${1_000_000_000 + index}`)
+  const get = (async () => ({ resourceNames })) as Session['http']['get']
+  await expect(google.adAccounts?.({ ...session, http: { ...session.http, get } })).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('201 accounts'),
+  })
+})
+
 test('the first read brings two years, through the manager account, past the page of 10,000 [SYNC-06]', async () => {
   const { account, manager, customer, connected } = await maya()
   const many = Array.from({ length: 112 }, (_, index) => `Campaign ${index}`)

@@ -32,7 +32,17 @@ const ownCustomers = async ({ http }: Session): Promise<string[]> => {
     about: 'ad accounts',
   })
   const ids = resourceNames.map((name) => /^customers\/(\d{10})$/.exec(name)?.[1])
-  return ids.filter((id) => id !== undefined).slice(0, customersMax)
+  return ids.filter((id) => id !== undefined)
+}
+
+/** Each of them costs a call while somebody waits, so there is an end to it. Nobody is left to miss their account without a word. */
+const fewCustomers = async (session: Session): Promise<string[]> => {
+  const ids = await ownCustomers(session)
+  if (ids.length <= customersMax) return ids
+  throw new ConnectorFailure(
+    'refused',
+    `This Google login was given ${ids.length} accounts, and we look through ${customersMax}. Connect with a login of the manager account alone.`,
+  )
 }
 
 const clientQuery = `SELECT customer_client.id, customer_client.descriptive_name, customer_client.manager, customer_client.level,
@@ -65,7 +75,7 @@ interface Tree {
 const trees = async (session: Session): Promise<Tree[]> => {
   const found: Tree[] = []
   let firstRefusal: unknown
-  for (const id of await ownCustomers(session)) {
+  for (const id of await fewCustomers(session)) {
     try {
       const clients = await clientsOf(session, id)
       const root = clients.find((client) => client.id === id)
@@ -105,6 +115,6 @@ export const identify = async (session: Session, { facts }: TokenSet): Promise<A
     url: null,
     managerAccount: null,
     managerAccountId: null,
-    facts: {},
+    facts: facts['login_id'] === undefined ? {} : { login_id: facts['login_id'] },
   }
 }

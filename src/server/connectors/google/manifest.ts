@@ -30,5 +30,6 @@ export const manifest: Manifest = {
   hosts: ['.googleapis.com', '.google.com'],
   secrets: { DEVELOPER_TOKEN: 'SandboxDeveloperToken1' },
   chooses: 'ad_account',
+  sharedLogin: 'a Google account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },
 }

@@ -53,10 +53,11 @@ test('an account without a name is called by its number, as Google Ads writes it
 })
 
 test('whose login it is stands in the identity token', () => {
-  const payload = Buffer.from(JSON.stringify({ email: 'maya@example.com' })).toString('base64url')
-  expect(loginOf(`e30.${payload}.signature`)).toBe('maya@example.com')
-  expect(loginOf('nonsense')).toBeNull()
-  expect(loginOf(undefined)).toBeNull()
+  const tokenOf = (facts: object) => `e30.${Buffer.from(JSON.stringify(facts)).toString('base64url')}.signature`
+  expect(loginOf(tokenOf({ email: 'maya@example.com', sub: '42' }))).toEqual({ login: 'maya@example.com', login_id: '42' })
+  expect(loginOf(tokenOf({ email: 'maya@example.com' }))).toEqual({ login: 'maya@example.com' })
+  expect(loginOf('nonsense')).toEqual({})
+  expect(loginOf(undefined)).toEqual({})
 })
 
 const failure = (status: number, errorCode: Record<string, string>, details?: unknown) =>

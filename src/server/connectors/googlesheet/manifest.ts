@@ -33,6 +33,7 @@ export const manifest: Manifest = {
   ],
   scopes: [sheetsScope, 'openid', 'email'],
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
+  hasTags: true,
   limit: { requests: 60, perMs: 60_000 },
   intervalMinutes: 15,
   addresses: {
@@ -42,5 +43,6 @@ export const manifest: Manifest = {
   },
   hosts: ['docs.google.com'],
   chooses: 'table',
+  sharedLogin: 'a Google account',
   words: { contacts: 'rows', opportunities: 'opportunities', account: 'spreadsheet' },
 }

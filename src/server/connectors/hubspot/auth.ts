@@ -7,6 +7,7 @@ export const auth = codeFlow({
   authorizeUrl: ({ addresses }) => `${addresses['app'] ?? addresses.api}/oauth/authorize`,
   tokenUrl: ({ addresses }) => addresses.api + tokenPath,
   revokeUrl: ({ addresses }) => `${addresses.api}${tokenPath}/revoke`,
+  hintsWhenRevoking: true,
   scopes: manifest.scopes,
 })
 

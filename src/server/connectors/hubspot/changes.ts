@@ -10,6 +10,7 @@ import { found } from './wire.ts'
 
 /** HubSpot's index is late by moments, and clocks differ. */
 export const overlapMs = 10 * 60_000
+const dayMs = 24 * 3_600_000
 
 export const place = z.object({
   /** Milliseconds: changed then or later. */
@@ -21,18 +22,26 @@ export const place = z.object({
 })
 export type Place = z.infer<typeof place>
 
-const watermark = z.object({ at: z.iso.datetime() })
+const watermark = z.object({ at: z.iso.datetime(), wholeAt: z.iso.datetime().optional() })
+export type Mark = z.infer<typeof watermark>
 
-/** The time of a watermark; null where there is none, or one that is not ours. */
-export const timeOf = (since: Json | null): number | null => {
-  const parsed = watermark.safeParse(since)
-  return parsed.success ? Date.parse(parsed.data.at) : null
+/** A watermark of ours; null where there is none. */
+export const markOf = (since: Json | null): Mark | null => watermark.safeParse(since).data ?? null
+
+/** How far it has come. When everything was read stays with it. */
+export const moved = ({ wholeAt }: Mark, ms: number): Json => ({
+  at: new Date(ms).toISOString(),
+  ...(wholeAt === undefined ? {} : { wholeAt }),
+})
+
+/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
+export const lookedBack = ({ at, wholeAt }: Mark, now: Date): number => {
+  const isFirstDay = wholeAt !== undefined && now.getTime() - Date.parse(wholeAt) < dayMs
+  return Date.parse(at) - (isFirstDay ? dayMs : overlapMs)
 }
 
-export const markOf = (ms: number): Json => ({ at: new Date(ms).toISOString() })
-
 /** While all records are read in the order of their ids, earlier ones may change: only what was before the start is surely seen. */
-export const safeMark = (seen: string | null, started: string): Json => ({ at: seen !== null && seen < started ? seen : started })
+export const safeMark = (seen: string | null, started: string) => ({ at: seen !== null && seen < started ? seen : started })
 
 const filtersOf = (name: string, { from, behindId }: Place): Filter[] =>
   behindId === null

@@ -34,6 +34,8 @@ const idsOf = (pages: readonly Page[]) => contactsOf(pages).map(({ externalId })
 const read = (session: Session, name: Parameters<typeof readStream>[2]['name'], since: Json | null = null) =>
   readStream(hubspot, session, { name, since })
 
+const inDays = (session: Session, days: number): Session => ({ ...session, now: () => new Date(Date.now() + days * day) })
+
 describe('connecting', () => {
   it('binds the one account that Nora said yes for [SYNC-02]', async () => {
     const id = newAccount()
@@ -107,6 +109,19 @@ describe('a full read', () => {
     expect(await hubspot.count?.(session, 'opportunity')).toBe(121)
   })
 
+  it('brings all contacts of a deal, also those beyond the first page of them [SYNC-06]', async () => {
+    const id = newAccount()
+    const people = Array.from({ length: 230 }, () => crm().addPerson(id, { ...ada, tags: [] }))
+    const about = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, path: [], source: '' }
+    for (const personIds of [people, people.slice(0, 2)])
+      crm().addDeal(id, { ...about, personIds, createdAt: start, modifiedAt: start })
+    const { session } = await bench.connect(id)
+    const whole = await read(session, 'opportunities')
+    const changed = await read(session, 'opportunities', { at: new Date(start).toISOString() })
+    for (const { pages } of [whole, changed])
+      expect(dealsOf(pages).map(({ contactIds }) => contactIds)).toEqual([people, people.slice(0, 2)])
+  })
+
   it('lists ids alone, page after page', async () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 150, deals: 0, seed: 4 })
@@ -150,7 +165,7 @@ describe('an incremental read', () => {
     const { session } = await bench.connect(id)
     const people = await read(session, 'contacts')
     const deals = await read(session, 'opportunities')
-    expect(people.watermark).toEqual({ at: new Date(start + day).toISOString() })
+    expect(people.watermark).toMatchObject({ at: new Date(start + day).toISOString() })
 
     crm().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
     const deal = crm().addDeal(id, {
@@ -165,10 +180,11 @@ describe('an incremental read', () => {
       modifiedAt: start + 2 * day,
     })
     crm().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
-    const changedPeople = await read(session, 'contacts', people.watermark)
+    const later = inDays(session, 2)
+    const changedPeople = await read(later, 'contacts', people.watermark)
     expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: person, phone: '+1 202 555 0199' }])
-    expect(changedPeople.watermark).toEqual({ at: new Date(start + 2 * day).toISOString() })
-    const changedDeals = await read(session, 'opportunities', deals.watermark)
+    expect(changedPeople.watermark).toMatchObject({ at: new Date(start + 2 * day).toISOString() })
+    const changedDeals = await read(later, 'opportunities', deals.watermark)
     expect(dealsOf(changedDeals.pages).find(({ externalId }) => externalId === deal)).toMatchObject({
       outcome: 'lost',
       amount: null,
@@ -178,6 +194,18 @@ describe('an incremental read', () => {
     const nothing = await read(session, 'contacts', { at: new Date(start + 9 * day).toISOString() })
     expect(contactsOf(nothing.pages)).toEqual([])
     expect(nothing.watermark).toEqual({ at: new Date(start + 9 * day).toISOString() })
+  })
+
+  it('looks back a whole day on the day after everything was read, and ten minutes from then on [SYNC-06]', async () => {
+    const id = newAccount()
+    const times = [start - 20 * 3_600_000, start - 5 * 60_000, start]
+    const [ada20, ada5, adaNow] = times.map((at) => crm().addPerson(id, { ...ada, createdAt: at, modifiedAt: at }))
+    const { session } = await bench.connect(id)
+    const { watermark } = await read(session, 'contacts')
+    const early = await read(inDays(session, 0.9), 'contacts', watermark)
+    expect(idsOf(early.pages)).toEqual([ada20, ada5, adaNow])
+    expect(early.watermark).toEqual(watermark)
+    expect(idsOf((await read(inDays(session, 1.1), 'contacts', early.watermark)).pages)).toEqual([ada5, adaNow])
   })
 
   it('goes past 10,000 changes, and past a page full of changes in one millisecond [SYNC-06]', async () => {
@@ -268,12 +296,29 @@ describe('trouble', () => {
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })
   })
 
-  it('obeys the limit for searches [SYNC-10]', async () => {
-    const id = newAccount()
-    const { session } = await bench.connect(id)
+  it('searches no more than four times in any second, contacts and deals together [SYNC-10]', async () => {
+    const { session } = await bench.connect(newAccount())
+    let now = Date.now()
+    const searches: number[] = []
+    const get: Session['http']['get'] = (schema, call) => {
+      searches.push(now)
+      return session.http.get(schema, call)
+    }
+    const wait = async (ms: number): Promise<void> => void (now += ms)
+    const paced: Session = { ...session, http: { ...session.http, get }, now: () => new Date(now), wait }
+    for (let count = 0; count < 10; count += 1)
+      await Promise.all([hubspot.count?.(paced, 'contact'), hubspot.count?.(paced, 'opportunity')])
+    expect(searches).toHaveLength(20)
+    for (const [index, at] of searches.entries()) expect(at - (searches[index - 4] ?? 0)).toBeGreaterThanOrEqual(1000)
+    expect((searches.at(-1) ?? 0) - (searches[0] ?? 0)).toBeLessThan(6000)
+  })
+
+  it('waits when HubSpot has counted more searches than we have [SYNC-10]', async () => {
+    const { session } = await bench.connect(newAccount())
     bench.vendor.faults.limitsAreOn = true
     bench.waited.length = 0
-    await Promise.allSettled(Array.from({ length: 20 }, async () => hubspot.count?.(session, 'contact')))
+    const calls = Array.from({ length: 20 }, async () => hubspot.count?.({ ...session }, 'contact'))
+    await Promise.allSettled(calls)
     bench.vendor.faults.limitsAreOn = false
     expect(bench.waited).toContain(1000)
   })

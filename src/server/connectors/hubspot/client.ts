@@ -1,7 +1,9 @@
 // The calls to HubSpot that we make.
 import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { sortRecords } from '../kit/wire.ts'
+import { searchTurn } from './pace.ts'
 import { association, batch, lists as listsAnswer, members, owners, page, pipelines, propertyNames, searchPage } from './wire.ts'
 
 export type Kind = 'contacts' | 'deals'
@@ -62,8 +64,9 @@ export const searchBody = ({ filters, sortBy, properties, limit }: SearchAsk) =>
   limit,
 })
 
-export const search = async ({ http }: Session, kind: Kind, ask: SearchAsk): Promise<Raws & { total: number }> => {
-  const { results, total, paging } = await http.get(searchPage, {
+export const search = async (session: Session, kind: Kind, ask: SearchAsk): Promise<Raws & { total: number }> => {
+  await searchTurn(session)
+  const { results, total, paging } = await session.http.get(searchPage, {
     method: 'POST',
     path: `/crm/v3/objects/${kind}/search`,
     json: searchBody(ask),
@@ -94,16 +97,30 @@ export const readBatch = async (
   return answers.flatMap(({ results }) => results)
 }
 
-/** The contacts of each deal. A deal without any is not among the results. */
+const associationPagesMax = 100
+
+/** The contacts of each deal, all of them. A deal without any is not among the results. */
 export const contactsOfDeals = async ({ http }: Session, ids: readonly string[]): Promise<Map<string, string[]>> => {
-  const { results } = await http.get(batch, {
-    method: 'POST',
-    path: '/crm/v4/associations/deals/contacts/batch/read',
-    json: { inputs: ids.map((id) => ({ id })) },
-    about: 'contacts of deals',
-  })
-  const { good } = sortRecords(association, results, { object: 'opportunity', id: 'from' })
-  return new Map(good.map(({ record: { from, to } }) => [from.id, to.map(({ toObjectId }) => toObjectId)]))
+  const found = new Map<string, string[]>()
+  let inputs: { id: string; after?: string }[] = ids.map((id) => ({ id }))
+  for (let turn = 0; inputs.length > 0; turn += 1) {
+    if (turn === associationPagesMax)
+      throw new ConnectorFailure('bad_answer', "HubSpot's list of the contacts of a deal has no end. It is read again later.")
+    const { results } = await http.get(batch, {
+      method: 'POST',
+      path: '/crm/v4/associations/deals/contacts/batch/read',
+      json: { inputs },
+      about: 'contacts of deals',
+    })
+    const { good } = sortRecords(association, results, { object: 'opportunity', id: 'from' })
+    for (const { record } of good)
+      found.set(record.from.id, [...(found.get(record.from.id) ?? []), ...record.to.map(({ toObjectId }) => toObjectId)])
+    inputs = good.flatMap(({ record: { from, paging } }) => {
+      const after = afterOf(paging)
+      return after === null ? [] : [{ id: from.id, after }]
+    })
+  }
+  return found
 }
 
 const ownNamesMax = 100

@@ -83,7 +83,6 @@ describe('the first and the latest touch', () => {
     ['REFERRALS', 'partner.example.org', null, { kind: 'click', source: 'partner.example.org', medium: 'referral' }],
     ['AI_REFERRALS', 'ChatGPT', null, { kind: 'click', source: 'chatgpt', medium: 'ai_referral' }],
     ['DIRECT_TRAFFIC', 'www.example.com', null, { kind: 'direct', source: null, medium: null, campaign: null }],
-    ['OFFLINE', 'IMPORT', null, { kind: 'offline', source: 'import', medium: null }],
     ['OTHER_CAMPAIGNS', 'fair', 'expo / print', { kind: 'click', source: 'expo', medium: 'print', campaign: 'fair' }],
   ])('reads %s', (word, one, two, expected) => {
     const properties = { hs_analytics_source: word, hs_analytics_source_data_1: one, hs_analytics_source_data_2: two }
@@ -100,6 +99,53 @@ describe('the first and the latest touch', () => {
     expect(touchesOf(ada.properties, ada.createdAt)).toMatchObject([
       { at: '2026-02-28T08:00:00.000Z', source: 'google', clickId: 'gclid-1' },
     ])
+  })
+
+  it.each(['IMPORT', 'CRM_UI', 'INTEGRATION', 'API'])(
+    'does not count how Ada got into HubSpot (%s) as a visit of hers',
+    (how) => {
+      const offline = { hs_analytics_source: 'OFFLINE', hs_analytics_source_data_1: how }
+      expect(touchesOf({ ...offline, hs_analytics_first_timestamp: '2026-01-01T00:00:00Z' }, ada.createdAt)).toEqual([])
+      expect(contactOf(wireOf(offline), {}, {})).toMatchObject({ source: 'Offline sources', touches: [] })
+      const url = 'https://www.example.com/?utm_source=fair&utm_medium=event'
+      expect(touchesOf({ ...offline, hs_analytics_first_url: url }, ada.createdAt)).toMatchObject([{ source: 'fair' }])
+    },
+  )
+
+  describe('and the one click id that HubSpot keeps for both', () => {
+    const twice = {
+      hs_analytics_source: 'PAID_SEARCH',
+      hs_analytics_first_timestamp: '2026-01-01T00:00:00Z',
+      hs_latest_source: 'PAID_SEARCH',
+      hs_latest_source_timestamp: '2026-01-05T00:00:00Z',
+      hs_google_click_id: 'g1',
+    }
+    const clicksOf = (properties: Record<string, string>) =>
+      touchesOf({ ...twice, ...properties }, null).map(({ clickId, source }) => [clickId, source])
+
+    it('give it to the visit whose address carries it', () => {
+      const url = 'https://www.example.com/?gclid=g1'
+      expect(clicksOf({ hs_analytics_first_url: url })).toEqual([
+        ['g1', 'google'],
+        [null, null],
+      ])
+      expect(clicksOf({ hs_analytics_last_url: url, hs_analytics_first_url: 'https://www.example.com/?gclid=g0' })).toEqual([
+        ['g0', null],
+        ['g1', 'google'],
+      ])
+    })
+    it('give it to the latest where no address tells, and to nobody who came otherwise', () => {
+      expect(clicksOf({})).toEqual([
+        [null, null],
+        ['g1', 'google'],
+      ])
+      expect(clicksOf({ hs_latest_source: 'DIRECT_TRAFFIC' })).toEqual([
+        ['g1', 'google'],
+        [null, null],
+      ])
+      const direct = { hs_analytics_source: 'DIRECT_TRAFFIC', hs_latest_source: 'PAID_SOCIAL' }
+      expect(clicksOf(direct).map(([clickId]) => clickId)).toEqual([null, null])
+    })
   })
 
   it('has a latest one only if there was another visit, and none at all if nothing is known', () => {

@@ -1,14 +1,15 @@
 // Contacts and deals, all of them or what has changed.
 import { z } from 'zod'
+import { setOddAmountsAside } from '../kit/amounts.ts'
 import type { Position, Session, Stream } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
-import { changesPage, markOf, overlapMs, place, questionOf, safeMark, timeOf, type Place } from './changes.ts'
+import { changesPage, lookedBack, markOf, moved, place, questionOf, safeMark, type Mark, type Place } from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
 import { contactProperties, dealProperties } from './fields.ts'
 import { contactOf, dealOf, mergedInto } from './map.ts'
-import { contact, deal } from './wire.ts'
+import { contact, deal, hasMoreContacts } from './wire.ts'
 
 const history = ['dealstage', 'pipeline']
 const pageSizes = { contacts: 100, deals: 50, changedContacts: 200, changedDeals: 100 }
@@ -36,7 +37,11 @@ export const contactsPage = ({ settings }: Pick<Session, 'settings'>, raws: read
 }
 
 export const dealsPage = ({ account }: Pick<Session, 'account'>, raws: readonly unknown[]) => {
-  const { good, rejected } = sortRecords(deal, raws, { object: 'opportunity', id: 'id' })
+  const sorted = sortRecords(deal, raws, { object: 'opportunity', id: 'id' })
+  const { good, rejected } = setOddAmountsAside(sorted, {
+    id: ({ id }) => id,
+    amounts: ({ properties }) => [properties['amount']],
+  })
   const currency = account.facts['currency'] ?? null
   return { opportunities: good.map(({ record, raw }) => dealOf(record, raw, currency)), rejected }
 }
@@ -68,7 +73,7 @@ const endOf = async (
   onNext: Position['onNext'],
 ): Promise<Pick<Page, 'next' | 'watermark'>> => {
   const seen = lastChange(results, cursor.seen)
-  if (after === null) return { next: null, watermark: safeMark(seen, cursor.started) }
+  if (after === null) return { next: null, watermark: { ...safeMark(seen, cursor.started), wholeAt: cursor.started } }
   const next = { ...cursor, after, seen }
   await onNext?.(next)
   return { next }
@@ -91,6 +96,23 @@ const allContacts = async (session: Session, at: Whole | null, onNext: Position[
   return { ...contactsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
 }
 
+/** With these contacts, as a list would have brought them. */
+const dealWith = (raw: unknown, contacts: ReadonlyMap<string, string[]>): unknown => {
+  const { id = '' } = raw as { id?: string }
+  return { ...(raw as object), associations: { contacts: { results: (contacts.get(id) ?? []).map((one) => ({ id: one })) } } }
+}
+
+/** A deal of a list comes with the first of its contacts. Where there are more, all of them are asked for. */
+const withAllContacts = async (session: Session, raws: readonly unknown[]): Promise<readonly unknown[]> => {
+  const cutOff = new Set(raws.filter((raw) => hasMoreContacts.safeParse(raw).success))
+  if (cutOff.size === 0) return raws
+  const contacts = await contactsOfDeals(
+    session,
+    [...cutOff].map((raw) => hasMoreContacts.parse(raw).id),
+  )
+  return raws.map((raw) => (cutOff.has(raw) ? dealWith(raw, contacts) : raw))
+}
+
 const allDeals = async (session: Session, at: Whole | null, onNext: Position['onNext']): Promise<Page> => {
   const cursor = at ?? (await beginning(session, async () => []))
   const ask = { limit: pageSizes.deals, properties: dealProperties, history, associations: 'contacts' }
@@ -99,20 +121,21 @@ const allDeals = async (session: Session, at: Whole | null, onNext: Position['on
     at ? undefined : countOf(session, 'deals'),
   ])
   const end = await endOf(cursor, list, onNext)
-  return { ...dealsPage(session, list.results), ...(total === undefined ? {} : { total }), ...end }
+  const deals = await withAllContacts(session, list.results)
+  return { ...dealsPage(session, deals), ...(total === undefined ? {} : { total }), ...end }
 }
 
 const endOfChanges = (
   { next, latest }: { next: Place | null; latest: number | null },
   cursor: Changed,
-  since: number,
+  since: Mark,
 ): Pick<Page, 'next' | 'watermark'> =>
   next === null
-    ? { next: null, watermark: markOf(Math.max(since, latest ?? cursor.from)) }
+    ? { next: null, watermark: moved(since, Math.max(Date.parse(since.at), latest ?? cursor.from)) }
     : { next: { ...next, names: cursor.names } }
 
-const changedContacts = async (session: Session, at: Changed | null, since: number): Promise<Page> => {
-  const cursor = at ?? { from: since - overlapMs, behindId: null, known: [], names: await namesOf(session) }
+const changedContacts = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
+  const cursor = at ?? { from: lookedBack(since, session.now()), behindId: null, known: [], names: await namesOf(session) }
   const { names } = cursor
   const limit = pageSizes.changedContacts
   const fits = JSON.stringify(searchBody(questionOf('contacts', cursor, { properties: names, limit }))).length <= charactersMax
@@ -127,21 +150,18 @@ const changedContacts = async (session: Session, at: Changed | null, since: numb
   }
 }
 
-/** As a list would have brought them: with the past of their stage and their contacts. */
+/** With the past of their stage and their contacts. */
 const wholeDeals = async (session: Session, ids: readonly string[]): Promise<unknown[]> => {
   if (ids.length === 0) return []
   const [raws, contacts] = await Promise.all([
     readBatch(session, 'deals', { ids, properties: dealProperties, history }),
     contactsOfDeals(session, ids),
   ])
-  return raws.map((raw) => {
-    const { id = '' } = raw as { id?: string }
-    return { ...(raw as object), associations: { contacts: { results: (contacts.get(id) ?? []).map((one) => ({ id: one })) } } }
-  })
+  return raws.map((raw) => dealWith(raw, contacts))
 }
 
-const changedDeals = async (session: Session, at: Changed | null, since: number): Promise<Page> => {
-  const cursor = at ?? { from: since - overlapMs, behindId: null, known: [], names: [] }
+const changedDeals = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
+  const cursor = at ?? { from: lookedBack(since, session.now()), behindId: null, known: [], names: [] }
   const ask = { at: cursor, properties: ['hs_lastmodifieddate'], limit: pageSizes.changedDeals }
   const changes = await changesPage(session, 'deals', ask)
   const page = dealsPage(session, await wholeDeals(session, changes.ids))
@@ -155,16 +175,16 @@ const changedDeals = async (session: Session, at: Changed | null, since: number)
 
 interface Readers {
   all: (session: Session, at: Whole | null, onNext: Position['onNext']) => Promise<Page>
-  changed: (session: Session, at: Changed | null, since: number) => Promise<Page>
+  changed: (session: Session, at: Changed | null, since: Mark) => Promise<Page>
 }
 
 /** A cursor that is not ours begins anew. */
 const reader =
   ({ all, changed: changedOnes }: Readers) =>
   (session: Session, { cursor, since, onNext }: Position): Promise<Page> => {
-    const from = timeOf(since)
-    if (from === null) return all(session, whole.safeParse(cursor).data ?? null, onNext)
-    return changedOnes(session, changed.safeParse(cursor).data ?? null, from)
+    const mark = markOf(since)
+    if (mark === null) return all(session, whole.safeParse(cursor).data ?? null, onNext)
+    return changedOnes(session, changed.safeParse(cursor).data ?? null, mark)
   }
 
 export const contactStream: Stream = { name: 'contacts', read: reader({ all: allContacts, changed: changedContacts }) }

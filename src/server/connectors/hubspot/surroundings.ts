@@ -6,7 +6,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
-import { overlapMs, safeMark, timeOf } from './changes.ts'
+import { markOf, overlapMs, safeMark } from './changes.ts'
 import { dealPipelines, listPage, listsPage, memberPage, ownerPage } from './client.ts'
 import { listOf, ownerOf, pipelineOf } from './map.ts'
 import { archived, type WireList } from './wire.ts'
@@ -108,7 +108,7 @@ const deletionStream: Stream = {
       at: instantOf(archivedAt),
     })) satisfies Page['deletions']
     const seen = gone.reduce((latest: string | null, one) => later(latest, one.at), at.seen)
-    const known = (timeOf(since) ?? 0) - overlapMs
+    const known = Date.parse(markOf(since)?.at ?? '1970-01-01') - overlapMs
     const deletions = gone.filter((one) => one.at === null || Date.parse(one.at) >= known)
     if (after !== null) return { deletions, next: { ...at, after, seen } }
     if (at.kind === 'contacts') return { deletions, next: { ...at, kind: 'deals', after: null, seen } }

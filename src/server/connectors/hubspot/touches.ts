@@ -8,7 +8,10 @@ type Reading = (one: string | null, two: string | null) => Origin
 
 const lower = (text: string | null): string | null => text?.toLowerCase() ?? null
 
-/** HubSpot's two details mean something else for each of its sources. */
+/**
+ * HubSpot's two details mean something else for each of its sources. OFFLINE is none of them: imports, other programs and people who
+ * type somebody in are called so, and none of these is a touch.
+ */
 const readings: Readonly<Record<string, Reading>> = {
   PAID_SEARCH: (one) => ({ kind: 'click', source: null, medium: 'cpc', campaign: one }),
   PAID_SOCIAL: (one, two) => ({ kind: 'click', source: lower(one), medium: 'paid_social', campaign: two }),
@@ -18,7 +21,6 @@ const readings: Readonly<Record<string, Reading>> = {
   REFERRALS: (one) => ({ kind: 'click', source: lower(one), medium: 'referral', campaign: null }),
   AI_REFERRALS: (one) => ({ kind: 'click', source: lower(one), medium: 'ai_referral', campaign: null }),
   DIRECT_TRAFFIC: () => ({ kind: 'direct', source: null, medium: null, campaign: null }),
-  OFFLINE: (one) => ({ kind: 'offline', source: lower(one), medium: null, campaign: null }),
   OTHER_CAMPAIGNS: (one, two) => {
     const [source = null, medium = null] = (two ?? '').split(' / ').map(said)
     return { kind: 'click', source, medium, campaign: one }
@@ -48,13 +50,6 @@ interface Seen {
   referrer: string | null
 }
 
-/** HubSpot keeps one click id for each of two networks, apart from the visits that it tells about. */
-const clickOf = (word: string | null, properties: Properties) => {
-  const [source, name] = word === 'PAID_SEARCH' ? ['google', 'hs_google_click_id'] : ['facebook', 'hs_facebook_click_id']
-  const clickId = word === 'PAID_SEARCH' || word === 'PAID_SOCIAL' ? said(properties[name]) : null
-  return { clickId, source: clickId === null ? null : source }
-}
-
 /** What is said in the address counts more than what HubSpot made of it. */
 const originOf = ({ word, one, two }: Seen, utm: ReturnType<typeof utmOf>): Origin | null => {
   const told = readings[word ?? '']?.(one, two)
@@ -63,23 +58,11 @@ const originOf = ({ word, one, two }: Seen, utm: ReturnType<typeof utmOf>): Orig
   return { kind, source: utm.source ?? source, medium: utm.medium ?? medium, campaign: utm.campaign ?? campaign }
 }
 
-const touchOf = (seen: Seen, properties: Properties): TouchRecord | null => {
-  const { key, at, word, url, referrer } = seen
+const touchOf = (seen: Seen): TouchRecord | null => {
+  const { key, at, url, referrer } = seen
   const utm = utmOf(url)
   const origin = originOf(seen, utm)
-  if (!origin) return null
-  const click = clickOf(word, properties)
-  return {
-    key,
-    at,
-    kind: origin.kind,
-    source: origin.source ?? click.source,
-    medium: origin.medium,
-    campaign: origin.campaign,
-    clickId: utm.clickId ?? click.clickId,
-    landingUrl: url,
-    referrer,
-  }
+  return origin && { key, at, ...origin, clickId: utm.clickId, landingUrl: url, referrer }
 }
 
 const firstOf = (properties: Properties, at: string): Seen => ({
@@ -102,11 +85,44 @@ const latestOf = (properties: Properties, at: string): Seen => ({
   referrer: said(properties['hs_analytics_last_referrer']),
 })
 
+const networks = [
+  { word: 'PAID_SEARCH', source: 'google', name: 'hs_google_click_id' },
+  { word: 'PAID_SOCIAL', source: 'facebook', name: 'hs_facebook_click_id' },
+] as const
+
+interface Told {
+  seen: Seen
+  touch: TouchRecord
+}
+
+/**
+ * HubSpot keeps one click id for each of two networks, apart from the visits that it tells about. It belongs to the visit whose address
+ * carries it. Where none does, it belongs to one that came by that network and has no id of its own: to the latest, if there are two.
+ */
+const giveClicks = (told: readonly Told[], properties: Properties): TouchRecord[] => {
+  const touches = told.map(({ touch }) => ({ ...touch }))
+  for (const { word, source, name } of networks) {
+    const clickId = said(properties[name])
+    if (clickId === null) continue
+    const touch =
+      touches.find((one) => one.clickId === clickId) ??
+      touches.findLast((one, index) => told[index]?.seen.word === word && one.clickId === null)
+    if (touch) Object.assign(touch, { clickId, source: touch.source ?? source })
+  }
+  return touches
+}
+
 /** The latest one is told only where it is another visit than the first. */
 export const touchesOf = (properties: Properties, createdAt: string | null): TouchRecord[] => {
   const firstAt = instantOf(properties['hs_analytics_first_timestamp']) ?? createdAt
   const latestAt = instantOf(properties['hs_latest_source_timestamp'])
-  const first = firstAt === null ? null : touchOf(firstOf(properties, firstAt), properties)
-  const latest = latestAt === null || latestAt === firstAt ? null : touchOf(latestOf(properties, latestAt), properties)
-  return [first, latest].filter((touch): touch is TouchRecord => touch !== null)
+  const visits = [
+    firstAt === null ? null : firstOf(properties, firstAt),
+    latestAt === null || latestAt === firstAt ? null : latestOf(properties, latestAt),
+  ]
+  const told = visits.flatMap((seen) => {
+    const touch = seen && touchOf(seen)
+    return touch ? [{ seen, touch }] : []
+  })
+  return giveClicks(told, properties)
 }

@@ -97,6 +97,13 @@ describe('what HubSpot tells', () => {
     expect(say([{ ...event, subscriptionType: 'contact.privacyDeletion' }])).toMatchObject([{ kind: 'deleted' }])
   })
 
+  it('leaves out an event of an impossible time, and keeps the others of its delivery', () => {
+    const event = { eventId: 1, portalId: 5, occurredAt: 1_780_000_000_000, subscriptionType: 'contact.creation', objectId: 9 }
+    const events = [9e15, 8.64e15, -1, 1_780_000_000_000].map((occurredAt, index) => ({ ...event, occurredAt, objectId: index }))
+    const hints = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify(events), now: new Date() }, null)
+    expect(hints).toMatchObject([{ externalId: '3', occurredAt: new Date(1_780_000_000_000).toISOString() }])
+  })
+
   it('names both when two people become a third', () => {
     const event = {
       eventId: 1,

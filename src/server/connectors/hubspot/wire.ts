@@ -53,6 +53,14 @@ export const deal = z.looseObject({
 })
 export type WireDeal = z.infer<typeof deal>
 
+/** A deal that has more contacts than came along with it. */
+export const hasMoreContacts = z.looseObject({
+  id: z.string().min(1),
+  associations: z.looseObject({
+    contacts: z.looseObject({ paging: z.looseObject({ next: z.looseObject({ after: z.string() }) }) }),
+  }),
+})
+
 /** What a search brings when only ids are wanted. */
 export const found = z.looseObject({ id: z.string().min(1), properties })
 
@@ -61,6 +69,7 @@ export const archived = z.looseObject({ id: z.string().min(1), archivedAt: z.str
 export const association = z.looseObject({
   from: z.looseObject({ id }),
   to: z.array(z.looseObject({ toObjectId: id })),
+  paging,
 })
 
 export const pipelines = z.looseObject({
@@ -119,10 +128,13 @@ export const propertyNames = z.looseObject({
   ),
 })
 
+/** A number that is no time of this age makes its own event odd, and no other. */
+const occurredAtMax = Date.UTC(9999, 11, 31)
+
 export const event = z.looseObject({
   eventId: z.union([z.string(), z.number()]).nullish(),
   portalId: id,
-  occurredAt: z.number(),
+  occurredAt: z.number().min(0).max(occurredAtMax),
   subscriptionType: z.string(),
   objectTypeId: z.string().nullish(),
   objectId: id.nullish(),
