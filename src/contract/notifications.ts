@@ -15,6 +15,7 @@ export const notificationKinds = [
   'sync.lost',
   'sync.expiring',
   'sync.recovered',
+  'sync.disconnected',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

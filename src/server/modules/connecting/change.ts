@@ -1,7 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,6 +9,9 @@ import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow } from '../integrations/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
+import { noted } from './noted.ts'
+import { oweFullRun } from './queries.ts'
+import { checkSettings } from './settings.ts'
 
 interface Change {
   name?: string | undefined
@@ -22,33 +24,26 @@ interface Change {
   isRead?: boolean
 }
 
-const identifiers = ['email', 'phone', 'row_key'] as const
-
-/** A table needs a column that tells its rows apart. */
-const checkSettings = ({ type }: IntegrationRow, settings: SyncSettings): void => {
-  const { map } = settings
-  if (map === undefined || connectorOf(type as ProviderType)?.manifest.chooses !== 'table') return
-  if (!identifiers.some((field) => map[field] !== undefined))
-    throw new AppError('MAPPING_INVALID', {
-      detail: 'Choose the column of an email address, a phone number or a key of the row.',
-      field: 'settings.map',
-    })
-}
-
 const isSame = (before: IntegrationRow, after: IntegrationRow): boolean =>
   JSON.stringify(before.settings) === JSON.stringify(after.settings)
 
-/** Other settings mean other rows: everything is read once more. Whoever turns reading on need not wait for the clock. */
-const readAgain = async (
-  tx: Tx,
-  desk: Desk,
-  context: Context,
-  { before, after }: { before: IntegrationRow; after: IntegrationRow },
-): Promise<void> => {
+interface Changed {
+  before: IntegrationRow
+  after: IntegrationRow
+  /** Whether anything may be read for it now. */
+  isRead: boolean
+}
+
+/**
+ * Other settings mean other rows: everything is read once more, later where it cannot be now. Whoever turns reading on need not wait
+ * for the clock.
+ */
+const readAgain = async (tx: Tx, desk: Desk, context: Context, { before, after, isRead }: Changed): Promise<void> => {
   const isOther = !isSame(before, after)
   if (!isOther && (before.syncing || !after.syncing)) return
-  const kind = isOther ? 'full' : 'incremental'
-  await beginIfPossible(tx, desk, after, { kind, origin: 'user', actor: context.caller.email })
+  const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
+  const begun = isRead ? await beginIfPossible(tx, desk, after, wanted) : null
+  if (begun === null && isOther) await oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
 }
 
 export const changeIntegration = (
@@ -61,13 +56,13 @@ export const changeIntegration = (
     const { clientId } = context.caller
     const place = { clientId, integrationId }
     const before = await integrations.findIntegration(tx, place)
-    if (change.settings) checkSettings(before, change.settings)
+    if (change.settings) checkSettings(before.type as ProviderType, change.settings)
     if (!(await integrations.changeIntegration(tx, place, { change, version }))) throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
-    if (isRead) await readAgain(tx, desk, context, { before, after })
+    await readAgain(tx, desk, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
-      sourceName: name,
+      sourceName: noted(name),
       attribute_id,
       interval_minutes,
       syncing,

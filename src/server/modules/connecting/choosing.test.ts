@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   chooseFacebookAccount,
@@ -7,7 +9,14 @@ import {
   listGoogleBusinesses,
 } from '#contract/ad-accounts.ts'
 import { listAudit } from '#contract/audit.ts'
-import { finishConnection, startConnection, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
+import {
+  deleteIntegration,
+  finishConnection,
+  refreshConnection,
+  startConnection,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations.ts'
 import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { startRun } from '#contract/runs.ts'
@@ -146,6 +155,40 @@ describe('Google Ads [API-12]', () => {
   })
 })
 
+const leave = (person: Person, { id }: Integration) => person.call(deleteIntegration, { params: { id }, query: {} })
+const statusOf = async (person: Person, { id }: Integration) =>
+  (await person.call(refreshConnection, { params: { id } })).body.status
+
+/** Whether the vendor would still let us in. */
+const isKnown = async (type: ProviderType, login: VendorAccount): Promise<boolean> => {
+  const vendors = new DatabaseSync(join(world.dataDir, 'sandbox', 'vendors.sqlite'), { readOnly: true })
+  const rows = vendors.prepare('select revoked from token where vendor = ? and account = ?').all(type, login.id)
+  vendors.close()
+  return rows.some(({ revoked }) => revoked === 0)
+}
+
+describe('a login by which several sources were connected', () => {
+  it.each(['facebook', 'google'] as const)('is kept at %s until the last of them is disconnected', async (type) => {
+    const { login } = await withAds(type)
+    const first = await connect(maya, type, login)
+    const second = await connect(maya, type, login)
+    const his = await connect(jonah, type, login)
+    await leave(maya, first)
+    expect([await statusOf(maya, second), await statusOf(jonah, his)]).toEqual(['active', 'active'])
+    await leave(maya, second)
+    expect(await statusOf(jonah, his)).toBe('active')
+    expect(await isKnown(type, login)).toBe(true)
+    await leave(jonah, his)
+    expect(await isKnown(type, login)).toBe(false)
+  })
+
+  it('is named in no line of the audit: neither the name at Facebook nor the address at Google [SYNC-02]', async () => {
+    for (const type of ['facebook', 'google'] as const) await connect(maya, type, (await withAds(type)).login)
+    const { items } = (await maya.call(listAudit, { query: { action: 'integration.connected', limit: 2 } })).body
+    expect(items.map(({ diff }) => diff)).toEqual([{ type: [null, 'google'] }, { type: [null, 'facebook'] }])
+  })
+})
+
 describe('Google Sheets [SYNC-05]', () => {
   const params = { type: 'googlesheet' } as const
   let sheet: VendorAccount
@@ -178,7 +221,8 @@ describe('Google Sheets [SYNC-05]', () => {
   })
 
   it('shows its tabs, its first rows and a mapping of its columns, with and without a header, before anything is saved', async () => {
-    const seen = (await uma.call(previewMapping, { params: { id: source.id }, body: {} })).body
+    expect(refusal(await uma.call(previewMapping, { params: { id: source.id }, body: {} }))).toEqual([403, 'FORBIDDEN'])
+    const seen = (await maya.call(previewMapping, { params: { id: source.id }, body: {} })).body
     expect(seen.tables[0]).toMatchObject({ id: seen.table_id, row_count: expect.any(Number) })
     expect(seen.rows).toHaveLength(7)
     expect(seen.columns.map(({ name }) => name)).toEqual(seen.rows[0])

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { Connector, TokenSet, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Account, Connector, TokenSet, VendorApp } from '#server/connectors/kit/connector.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { placeOf } from '#server/platform/secrets.ts'
-import { answered, findIntegration, openFirstLine, openTokenLine, vendorOf, type Vendors } from '../integrations/service.ts'
+import { answered, findIntegration, openFirstLine, openTokenLine, vendorOf } from '../integrations/service.ts'
+import type { IntegrationRow, Vendors } from '../integrations/service.ts'
 import { insertAttempt, takeAttempt } from './attempt-queries.ts'
 import { saveConnection } from './save.ts'
 import { openState, sealState } from './state.ts'
@@ -48,16 +49,24 @@ interface Arrival {
   tokens: TokenSet
   url: string | null
   integrationId: string | null
+  /** The vendor's id of the account that it is meant to be. */
+  hubId?: string | undefined
   isRead?: boolean
 }
 
+const anotherThan = (hubId: string, account: Account): AppError =>
+  new AppError('OTHER_ACCOUNT', {
+    detail: `You named the account ${hubId}, and this key belongs to ${account.hubId ?? account.name}.`,
+  })
+
 /** Asks the vendor which account we were let into, and keeps the connection. */
 const arrive = async (context: Context, parts: ConnectParts, arrival: Arrival) => {
-  const { type, fields, tokens, url, integrationId, isRead = true } = arrival
+  const { type, fields, tokens, url, integrationId, hubId = '', isRead = true } = arrival
   const { connector } = vendorOf(parts.vendors, type)
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
   const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
   const account = await answered(connector.identify(session, tokens))
+  if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
   const name = fields['name'] ?? connector.manifest.name
   return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })
 }
@@ -66,6 +75,7 @@ export interface KeyConnection {
   type: ProviderType
   fields: Fields
   integrationId: string | null
+  hubId?: string | undefined
   isRead?: boolean
 }
 
@@ -113,6 +123,14 @@ const goToVendor = async (
   return url
 }
 
+/** What is known of a source, so that nobody has to enter it once more. */
+export const knownFields = ({ manifest }: Connector, { url, hub_id: hubId, facts }: IntegrationRow): Fields => {
+  const known: Record<string, string> = { ...(url === null ? {} : { url }), ...(facts as Record<string, string>) }
+  // What the facts do not tell is the account itself.
+  const own = manifest.fields.find(({ name, kind, isRequired }) => kind === 'text' && isRequired && known[name] === undefined)
+  return own && hubId !== null ? { ...known, [own.name]: hubId } : known
+}
+
 export const startConnection = async (
   context: Context,
   parts: ConnectParts,
@@ -123,9 +141,7 @@ export const startConnection = async (
   const row =
     integrationId === null ? undefined : await context.inClient((tx) => findIntegration(tx, { clientId, integrationId }))
   if (row && row.type !== type) throw new AppError('NOT_FOUND')
-  // Connecting again, nobody has to enter once more what is known.
-  const known = (row?.facts ?? {}) as Record<string, string>
-  const entered = { ...(row?.url === null || row === undefined ? {} : { url: row.url }), ...known, ...given }
+  const entered = row ? { ...knownFields(connector, row), ...given } : given
   if (connector.auth.kind === 'key') {
     const { integration } = await connectByKey(context, parts, { type, fields: entered, integrationId })
     return { oauth_url: null, integration }
@@ -145,11 +161,11 @@ const exchange = (
   { auth }: Connector,
   vendors: Vendors,
   app: VendorApp,
-  grant: { type: ProviderType; code: string; verifier: string; fields: Fields },
+  grant: { type: ProviderType; clientId: string; code: string; verifier: string; fields: Fields },
 ) => {
   if (auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
-  const { type, ...rest } = grant
-  return answered(auth.exchange({ ...openTokenLine(vendors, type), app }, rest))
+  const { type, clientId, ...rest } = grant
+  return answered(auth.exchange({ ...openTokenLine(vendors, type, clientId), app }, rest))
 }
 
 /** Only whoever left for the vendor comes back with something that we take, and only once. */
@@ -176,7 +192,7 @@ export const finishConnection = async (
     })
   const fields = attempt.fields as Record<string, string>
   const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierPlace(clientId, state.attempt)).toString()
-  const tokens = await exchange(connector, vendors, app, { type, code, verifier, fields })
+  const tokens = await exchange(connector, vendors, app, { type, clientId, code, verifier, fields })
   const { integration } = await arrive(context, parts, {
     type,
     fields,

@@ -1,16 +1,18 @@
 import type { Held } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countHeld, eraseSome } from '../crm/service.ts'
 import { recordEvent } from '../events/service.ts'
 import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow, Place, Vendors } from '../integrations/service.ts'
+import type { IntegrationRow, Place } from '../integrations/service.ts'
+import { notify } from '../notifications/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../runs/service.ts'
 import type { ConnectParts } from './connect.ts'
 import { eraseJob } from './job-names.ts'
+import { lockIntegration } from './queries.ts'
 
 const keepFor = 30 * 24 * 3600 * 1000
 
@@ -26,40 +28,69 @@ interface Disconnection {
   held: Held
 }
 
-/** Our access ends at the vendor too, as far as it lets us. What fails there is over here all the same. */
-const revoke = async (vendors: Vendors, row: IntegrationRow, tokens: Awaited<ReturnType<typeof integrations.readTokens>>) => {
-  const type = row.type as ProviderType
-  if (!tokens || vendors.appOf(type) === null) return
-  const { auth } = integrations.vendorOf(vendors, type).connector
-  if (auth.kind !== 'oauth' || !auth.revoke) return
-  await auth.revoke(integrations.openTokenLine(vendors, type), tokens, integrations.accountOf(row)).catch(() => {})
+/** A run that somebody works on ends by itself, and tells so itself. */
+const stopReading = async (tx: Tx, { client_id: clientId, id: integrationId, name }: IntegrationRow): Promise<void> => {
+  const open = await selectOpenRun(tx, clientId, integrationId)
+  if (!open) return
+  const place = { clientId, runId: open.id }
+  await requestCancel(tx, place)
+  const run = await cancelIdle(tx, place)
+  if (!run) return
+  const { records, created, changed, deleted, merged, rejected, pages } = run
+  await recordEvent(tx, {
+    clientId,
+    event: 'sync_canceled',
+    origin: run.origin as 'user',
+    object: name,
+    counts: { records, created, changed, deleted, merged, rejected, pages },
+    ...(run.actor === null ? {} : { actor: run.actor }),
+  })
+  await publish(tx, clientId, 'syncs')
 }
 
-const stopReading = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
-  const run = await selectOpenRun(tx, clientId, integrationId)
-  if (!run) return
-  await requestCancel(tx, { clientId, runId: run.id })
-  await cancelIdle(tx, { clientId, runId: run.id })
+/** What our own people do to a source, its account hears of. */
+const tell = async (
+  tx: Tx,
+  desk: Desk,
+  { caller }: Context,
+  { row, reason }: { row: IntegrationRow; reason: string | undefined },
+) => {
+  const { client_id: clientId, id, name, version } = row
+  const origin = caller.isStaff ? 'staff' : 'user'
+  await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
+  if (clientId !== caller.clientId)
+    await notify(tx, desk, {
+      clientId,
+      to: 'admins',
+      kind: 'sync.disconnected',
+      key: `sync.disconnected ${id} ${version}`,
+      data: { name, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
+    })
+  await publish(tx, clientId, 'integrations')
+}
+
+const lockExisting = async (tx: Tx, place: Place): Promise<IntegrationRow> => {
+  const locked = await lockIntegration(tx, place)
+  if (!locked) throw new AppError('NOT_FOUND')
+  return locked.row
 }
 
 const apply =
   (parts: ConnectParts, context: Context, place: Place, wish: Wish): ScopedWork<Disconnection> =>
   async (tx, note) => {
     const { clientId, integrationId } = place
-    const row = await integrations.findIntegration(tx, place)
     const held = await countHeld(tx, place)
+    const row = await lockExisting(tx, place)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected already.' })
     const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
-    await stopReading(tx, place)
+    await stopReading(tx, row)
     await integrations.deleteSecret(tx, place)
-    const { userId, email, isStaff } = context.caller
+    const { userId, isStaff } = context.caller
     await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
     if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
-    const origin = isStaff ? 'staff' : 'user'
-    await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: email, object: row.name })
-    await publish(tx, clientId, 'integrations')
+    await tell(tx, parts.desk, context, { row, reason: wish.reason })
     note({
       action: isNow ? 'integration.erasing' : 'integration.disconnected',
       clientId,
@@ -79,6 +110,10 @@ const placeFor = async (context: Context, integrationId: string, wish: Wish): Pr
     integrations.selectIntegrationAnywhere(tx, integrationId),
   )
   if (!found) throw new AppError('NOT_FOUND')
+  if (wish.erase === 'now' && found.client_id !== caller.clientId)
+    throw new AppError('FORBIDDEN', {
+      detail: 'Only the account itself can have what was read erased at once. You can disconnect the source.',
+    })
   return { clientId: found.client_id, integrationId }
 }
 
@@ -102,7 +137,7 @@ export const disconnectIntegration = async (
   }
   const tokens = await integrations.readTokens(parts.vendors, place)
   const done = await context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
-  await revoke(parts.vendors, row, tokens)
+  await integrations.revokeAccess(parts.vendors, row, tokens)
   return done
 }
 
@@ -113,12 +148,12 @@ export const eraseIntegration = async (database: Database, place: Place, signal:
   for (;;) {
     signal.throwIfAborted()
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {
-      const row = await integrations.selectIntegration(tx, place)
-      if (row?.status !== 'disconnected' || row.erase_at === null || row.erase_at > new Date()) return undefined
+      const locked = await lockIntegration(tx, place)
+      if (!locked?.isErased) return undefined
       const rows = await eraseSome(tx, place, rowsAtOnce)
       if (rows > 0) return rows
       await integrations.deleteIntegrationRow(tx, place)
-      await recordEvent(tx, { clientId: place.clientId, event: 'integration_erased', origin: 'system', object: row.name })
+      await recordEvent(tx, { clientId: place.clientId, event: 'integration_erased', origin: 'system', object: locked.row.name })
       await publish(tx, place.clientId, 'integrations')
       return undefined
     })

@@ -13,6 +13,7 @@ import {
   refreshConnection,
   type Integration,
 } from '#contract/integrations.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listContacts } from '#contract/records.ts'
 import { startRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -22,6 +23,8 @@ import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { openRun } from '../runs/service.ts'
+import { eraseIntegration } from './disconnect.ts'
 import { connectingJobs } from './jobs.ts'
 
 let world: World
@@ -125,6 +128,19 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect((await listed(maya, source))?.status).toBe('disconnected')
   })
 
+  it('ends a run that waits for its turn, and tells so [API-16]', async () => {
+    const { source } = await withPortal(maya, 'Waiting portal')
+    const nobody = { enqueue: async () => {} }
+    const wanted = { kind: 'incremental', origin: 'schedule', actor: null } as const
+    await world.database.asSystem('test: a run that nobody takes up', (tx) =>
+      openRun(tx, nobody, { clientId: source.client_id, integrationId: source.id, ...wanted }),
+    )
+    await disconnect(maya, source)
+    expect((await settled(maya, source.id)).status).toBe('canceled')
+    const events = await maya.call(listEvents, { query: { event: 'sync_canceled', limit: 1 } })
+    expect(events.body.items).toMatchObject([{ origin: 'schedule', actor: null, object: 'HubSpot', counts: { records: 0 } }])
+  })
+
   it('with erasing takes everything at once, the source itself included, and nothing of others', async () => {
     const kept = (await withPortal(maya, 'Kept portal')).source
     const { source } = await withPortal(maya, 'Erased portal')
@@ -175,6 +191,61 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
   })
 })
 
+describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', () => {
+  /** The time is up, and nobody has come to erase it yet. */
+  const overdue = async (name: string) => {
+    const made = await withPortal(maya, name)
+    await disconnect(maya, made.source)
+    await world.database.asSystem('test: the 30 days are over', (tx) =>
+      sql`update integration set erase_at = now() - interval '1 hour' where id = ${made.source.id}`.execute(tx),
+    )
+    return { ...made, place: { clientId: made.source.client_id, integrationId: made.source.id } }
+  }
+
+  const held = ({ id }: Integration) =>
+    world.database.asSystem('test: what is held', async (tx) => {
+      const { rows } = await sql<{ contacts: number; payloads: number }>`select
+        (select count(*) from contact where integration_id = ${id}) as contacts,
+        (select count(*) from record_payload where integration_id = ${id}) as payloads`.execute(tx)
+      return rows[0]
+    })
+
+  it.each([
+    ['deliveries', 1, { contacts: 5, payloads: 0 }],
+    ['people', 2, { contacts: 0, payloads: 0 }],
+  ])('reads everything from the beginning once %s are gone', async (what, pieces, left) => {
+    const { portal, source, place } = await overdue(`Half erased portal: ${what}`)
+    let piece = 0
+    const stopping = Object.assign(new AbortController().signal, {
+      throwIfAborted() {
+        piece += 1
+        if (piece > pieces) throw new Error('The process ends')
+      },
+    })
+    await expect(eraseIntegration(world.database, place, stopping)).rejects.toThrow('The process ends')
+    expect(await held(source)).toEqual(left)
+
+    const body = await consent(maya, 'hubspot', portal)
+    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    expect(again.body.integration).toMatchObject({ id: source.id, status: 'active', erase_at: null })
+    expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done' })
+    expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
+  })
+
+  it('keeps what is there from whoever came to erase it a moment before', async () => {
+    const { source, place } = await overdue('Contested portal')
+    const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
+      await sql`update integration set status = 'active', erase_at = null where id = ${source.id}`.execute(tx)
+      const erasing = eraseIntegration(world.database, place, new AbortController().signal)
+      const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+      await eventually(async () => ((await waiting.execute(tx)).rows.length > 0 ? true : undefined))
+      return { erasing }
+    })
+    await erasing
+    expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
+  })
+})
+
 describe('who may disconnect', () => {
   let his: Integration
   beforeAll(async () => {
@@ -203,5 +274,23 @@ describe('who may disconnect', () => {
     const events = await jonah.call(listEvents, { query: { event: 'integration_disconnected' } })
     expect(events.body.items).toMatchObject([{ origin: 'staff', actor: 'Tributary staff' }])
     expect(refusal(await disconnect(steward, { id: newId() }, { reason }))).toEqual([404, 'NOT_FOUND'])
+    const told = (await jonah.call(listNotifications, { query: {} })).body.items.filter(
+      ({ kind }) => kind === 'sync.disconnected',
+    )
+    expect(told).toMatchObject([{ data: { name: 'HubSpot', actor: 'Tributary staff', reason } }])
+    const letter = await eventually(async () => {
+      const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(jonah.email)}`)
+      const { items } = (await response.json()) as { items: { subject: string; text: string }[] }
+      return items.find(({ subject }) => subject === 'HubSpot was disconnected')
+    })
+    expect(letter.text).toContain(reason)
+  })
+
+  it('may have everything erased at once only in the account itself: our own people may not', async () => {
+    const { source } = await withPortal(jonah, 'Kept from staff')
+    const reason = 'Asked for by telephone'
+    expect(refusal(await disconnect(steward, source, { erase: 'now', reason }))).toEqual([403, 'FORBIDDEN'])
+    expect(await listed(jonah, source)).toMatchObject({ status: 'active', erase_at: null })
+    expect((await disconnect(jonah, source, { erase: 'now' })).body.status).toBe('erasing')
   })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteIntegration, connectActiveCampaign, type Integration } from '#contract/integrations.ts'
+import { deleteIntegration, connectActiveCampaign, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { listRuns } from '#contract/runs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { settled } from '#server/testing/runs.ts'
+import { changeClient } from '#server/testing/people.ts'
+import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount, atVendor, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
@@ -21,18 +22,27 @@ beforeAll(async () => {
   const { url = '', api_key: key = '' } = campaigns.connect
   source = (await maya.call(connectActiveCampaign, { body: { url, refresh_token: key } })).body
   await settled(maya, source.id)
-  const { hook_key: hookKey } = await world.database.asSystem('test: our address', (tx) =>
-    tx.selectFrom('integration_secret').select('hook_key').where('integration_id', '=', source.id).executeTakeFirstOrThrow(),
-  )
-  address = `/hooks/active-campaign/${maya.user.clientId}/${hookKey ?? ''}`
+  address = await addressOf(source)
 })
 afterAll(() => world.close())
+
+const addressOf = async ({ id, client_id: clientId }: Integration): Promise<string> => {
+  const { hook_key: hookKey } = await world.database.asSystem('test: our address', (tx) =>
+    tx.selectFrom('integration_secret').select('hook_key').where('integration_id', '=', id).executeTakeFirstOrThrow(),
+  )
+  return `/hooks/active-campaign/${clientId}/${hookKey ?? ''}`
+}
 
 const tell = async (path: string, body: string, headers: Record<string, string> = {}) => {
   const response = await fetch(world.url + path, { method: 'POST', body, headers })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const countRuns = ({ id }: Integration): Promise<number> =>
+  world.database.asSystem('test: runs', async (tx) => {
+    const rows = await tx.selectFrom('sync_run').select('id').where('integration_id', '=', id).execute()
+    return rows.length
+  })
 const runs = async () => (await maya.call(listRuns, { params: { integration_id: source.id }, query: { size: 100 } })).body.items
 
 describe('what a vendor tells by itself', () => {
@@ -43,6 +53,49 @@ describe('what a vendor tells by itself', () => {
     const before = (await runs()).length
     expect(await tell(address, told, form)).toEqual({ status: 202, body: { accepted: 0 } })
     expect(await runs()).toHaveLength(before)
+  })
+
+  it.each([
+    [
+      'Maya has switched the source off',
+      (isOff: boolean) => maya.call(updateIntegrationModel, { params: { id: source.id }, body: { syncing: !isOff } }),
+    ],
+    [
+      'the vendor no longer lets us in',
+      (isOff: boolean) =>
+        world.database.asSystem('test: a source in error', (tx) =>
+          tx
+            .updateTable('integration')
+            .set({ status: isOff ? 'error' : 'active' })
+            .where('id', '=', source.id)
+            .execute(),
+        ),
+    ],
+    ['the account is suspended', (isOff: boolean) => changeClient(world, maya, { status: isOff ? 'suspended' : 'active' })],
+    ['the account is being closed', (isOff: boolean) => changeClient(world, maya, { status: isOff ? 'closing' : 'active' })],
+  ])('is noted and makes nobody look while %s [API-10]', async (what, turn) => {
+    await turn(true)
+    const told = (minute: string) =>
+      `type=update&contact[id]=1&date_time=2026-04-01T10:${minute}:00Z&why=${encodeURIComponent(what)}`
+    const before = await countRuns(source)
+    expect(await tell(address, told('00'), form)).toEqual({ status: 202, body: { accepted: 1 } })
+    expect(await countRuns(source)).toBe(before)
+    await turn(false)
+    await eventually(async () => ((await tell(address, told('01'), form)).body['accepted'] === 0 ? undefined : true))
+    await settled(maya, source.id)
+    expect(await countRuns(source)).toBeGreaterThan(before)
+  })
+
+  it('makes nobody read a source for the first time: that is for a person to ask for [API-10] [API-19]', async () => {
+    const quiet = await openAccount(world, 'active_campaign', { name: 'Quiet', people: 1 })
+    const { url = '', api_key: key = '' } = quiet.connect
+    const made = (await maya.call(connectActiveCampaign, { body: { url, refresh_token: key, syncing: false } })).body
+    await world.database.asSystem('test: by the clock, though never asked for', (tx) =>
+      tx.updateTable('integration').set({ syncing: true }).where('id', '=', made.id).execute(),
+    )
+    const told = 'type=update&contact[id]=1&date_time=2026-04-01T10:00:00Z'
+    expect(await tell(await addressOf(made), told, form)).toEqual({ status: 202, body: { accepted: 1 } })
+    expect(await runsOf(maya, made.id)).toEqual([])
   })
 
   it('comes from the vendor where somebody changes something there', async () => {

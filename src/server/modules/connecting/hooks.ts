@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { Connector, Delivery, Hint } from '#server/connectors/kit/connector.ts'
 import { connectors } from '#server/connectors/registry.ts'
-import type { Database } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
 import { isId } from '#server/platform/ids.ts'
 import * as integrations from '../integrations/service.ts'
-import type { Vendors } from '../integrations/service.ts'
-import { openRun } from '../runs/service.ts'
+import type { Place, Vendors } from '../integrations/service.ts'
+import { openRun, selectReadable } from '../runs/service.ts'
 import { insertHints } from '../syncs/service.ts'
+import { hasRun } from './queries.ts'
 
 interface HookParts {
   database: Database
@@ -39,16 +40,16 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
   now: new Date(),
 })
 
-const keep = async (
-  { database, desk }: HookParts,
-  { clientId, integrationId }: { clientId: string; integrationId: string },
-  hints: readonly Hint[],
-): Promise<number> =>
+/** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
+const mayBeRead = async (tx: Tx, place: Place): Promise<boolean> =>
+  (await selectReadable(tx, place)).isOn && (await hasRun(tx, place))
+
+const keep = async ({ database, desk }: HookParts, place: Place, hints: readonly Hint[]): Promise<number> =>
   database.asSystem('connecting: a vendor tells something', async (tx) => {
-    const news = await insertHints(tx, { clientId, integrationId }, hints)
-    if (news === 0) return 0
+    const news = await insertHints(tx, place, hints)
     // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
-    await openRun(tx, desk, { clientId, integrationId, kind: 'incremental', origin: 'webhook', actor: null })
+    if (news > 0 && (await mayBeRead(tx, place)))
+      await openRun(tx, desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
     return news
   })
 

@@ -96,6 +96,20 @@ describe('a key that was copied from the vendor', () => {
     expect(refusal(other)).toEqual([400, 'VALIDATION_FAILED'])
   })
 
+  it('belongs to the account that was named, or is not taken; nobody has to name one [API-10] [VAL-11]', async () => {
+    const other = await openAccount(world, 'active_campaign', { name: 'Named', people: 1 })
+    const named = (hub_id: string | null) => maya.call(connectActiveCampaign, { body: { ...keyOf(other), hub_id } })
+    const refused = await named('somebody-else')
+    expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
+    expect(refused.error.detail).toMatch(/You named the account somebody-else/)
+    const { items } = (await maya.call(listIntegrations, { query: {} })).body
+    expect(items.map(({ hub_id }) => hub_id)).not.toContain(other.id)
+    const made = await named(null)
+    expect(made).toMatchObject({ status: 201, body: { hub_id: other.id } })
+    expect((await named(other.id.toUpperCase())).body.id).toBe(made.body.id)
+    await settled(maya, made.body.id)
+  })
+
   it('is kept nowhere beside: an Idempotency-Key does nothing to such a call', async () => {
     const twice = { 'idempotency-key': 'the same key' }
     const body = { url: 'not an address', refresh_token: 'a-key-of-some-length' }
@@ -129,7 +143,7 @@ describe('Airtable', () => {
     expect(body).toMatchObject({ oauth_url: null, integration: { category: 'spreadsheet', needs: 'table', last_run: null } })
     const id = body.integration?.id ?? ''
     expect(JSON.stringify(body)).not.toContain(base.connect['token'])
-    const seen = (await uma.call(previewMapping, { params: { id }, body: {} })).body
+    const seen = (await maya.call(previewMapping, { params: { id }, body: {} })).body
     expect(seen.people).toHaveLength(4)
     const { suggestion } = seen
     const nameless = { map: { stage: suggestion.stage ?? '' } }
@@ -141,6 +155,21 @@ describe('Airtable', () => {
     expect(refusal(await jonah.call(previewMapping, { params: { id }, body: {} }))).toEqual([404, 'NOT_FOUND'])
   })
 })
+
+/** How often the keys of a source have been written. */
+const versionOf = async (id: string): Promise<number> =>
+  world.database.asSystem('test: keys', async (tx) => {
+    const row = await tx.selectFrom('integration_secret').select('version').where('integration_id', '=', id).executeTakeFirst()
+    return row?.version ?? 0
+  })
+
+const tableIn = async ({ connect: { token = '', base_id: base = '' } }: VendorAccount): Promise<{ id: string }> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${world.sandboxUrl}/airtable/v0/meta/bases/${base}/tables`, { headers })
+  const { tables } = (await response.json()) as { tables: { id: string }[] }
+  if (!tables[0]) throw new Error('The base has no table')
+  return tables[0]
+}
 
 describe('the sync request [API-19]', () => {
   const ask = (person: Person, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
@@ -197,6 +226,50 @@ describe('the sync request [API-19]', () => {
     await settled(maya, integrationId)
     const { items } = (await maya.call(listAudit, { query: { action: 'sync.started', limit: 1 } })).body
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: integrationId }])
+  })
+
+  it('puts a new key in the place of the old one, once the vendor has taken it', async () => {
+    const account = await openAccount(world, 'active_campaign', { name: 'Rotated', people: 2 })
+    const { integration_id: integrationId } = (await ask(maya, { ...whole(), ...keyOf(account) })).body
+    await settled(maya, integrationId)
+    const known = { type: 'active_campaign', integrationId }
+    const wrong = await ask(maya, { ...known, refresh_token: 'definitely-a-wrong-key' })
+    expect([...refusal(wrong), wrong.error.field]).toEqual([422, 'PROVIDER_REFUSED', 'fields.api_key'])
+    const foreign = await ask(maya, { ...known, ...keyOf(campaigns) })
+    expect(refusal(foreign)).toEqual([409, 'OTHER_ACCOUNT'])
+    const before = await versionOf(integrationId)
+    const done = await ask(maya, { ...known, refresh_token: '', auth_token: account.connect['api_key'] })
+    expect(done).toMatchObject({ status: 202, body: { integration_id: integrationId, run_id: expect.any(String) } })
+    expect(await versionOf(integrationId)).toBe(before + 1)
+    expect((await settled(maya, integrationId)).status).toBe('done')
+  })
+
+  it('is refused with what cannot be used, instead of leaving it out', async () => {
+    const portal = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal' }))
+    await settled(maya, portal.id)
+    const known = { type: 'hubspot', integrationId: portal.id }
+    const key = await ask(maya, { ...known, auth_token: 'a-key-of-some-length' })
+    expect(refusal(key)).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(key.error.detail).toBe('HubSpot takes no key from here. Connect it again in the product.')
+    expect(refusal(await ask(maya, { ...known, url: 'https://elsewhere.example.com' }))).toEqual([409, 'OTHER_ACCOUNT'])
+    expect((await ask(maya, { ...known, url: '', refresh_token: '' })).status).toBe(202)
+    await settled(maya, portal.id)
+  })
+
+  it('connects Airtable by the address of its table, and again by another token alone', async () => {
+    const base = await openAccount(world, 'airtable', { name: 'Asked for', people: 2 })
+    const { token = '', base_id: baseId = '' } = base.connect
+    const nowhere = await ask(maya, { type: 'airtable', auth_token: token })
+    expect([...refusal(nowhere), nowhere.error.field]).toEqual([400, 'VALIDATION_FAILED', 'url'])
+    expect(nowhere.error.detail).toMatch(/connect Airtable in the product/)
+    const { id: tableId } = await tableIn(base)
+    const url = `https://airtable.com/${baseId}/${tableId}/viw?blocks=hide`
+    const made = await ask(maya, { type: 'airtable', auth_token: token, url })
+    expect(made).toMatchObject({ status: 202, body: { run_id: null } })
+    const { integration_id: integrationId } = made.body
+    expect(await sourceOf(maya, integrationId)).toMatchObject({ hub_id: baseId, needs: 'table' })
+    const again = await ask(maya, { type: 'airtable', integrationId, auth_token: token, skip_step_function: true })
+    expect(again).toMatchObject({ status: 202, body: { integration_id: integrationId, run_id: null } })
   })
 
   it('is about one account of one vendor [VAL-11]', async () => {

@@ -1,12 +1,14 @@
 import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Table } from '#server/connectors/kit/connector.ts'
+import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { readTable, type Column } from '#server/connectors/kit/rows/columns.ts'
 import { problemsOf } from '#server/connectors/kit/rows/problems.ts'
 import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { answered, findIntegration, openLine, type Vendors } from '../integrations/service.ts'
+import { missingDate } from './settings.ts'
 
 const shownRows = 20
 const shownSamples = 5
@@ -37,7 +39,22 @@ const peopleOf = (rows: Rows, columns: readonly Column[], map: NonNullable<SyncS
   }))
 }
 
-const describe = (tables: readonly Table[], table: Table, settings: SyncSettings): MappingPreview => {
+type Problems = MappingPreview['problems']
+
+/** What is missing from the choice itself comes first. */
+const problemsIn = (manifest: Manifest, table: Table, settings: SyncSettings): Problems => {
+  const missing = missingDate(manifest, settings.map ?? {})
+  const found = problemsOf(table, settings).map(({ column, ...rest }) => ({ ...rest, column: column === '' ? null : column }))
+  return [...(missing === null ? [] : [{ row: 0, column: null, code: 'missing_mapping', text: missing }]), ...found]
+}
+
+interface Chosen {
+  manifest: Manifest
+  tables: readonly Table[]
+  table: Table
+}
+
+const describe = ({ manifest, tables, table }: Chosen, settings: SyncSettings): MappingPreview => {
   const { columns, rows } = readTable(table, settings)
   const suggestion = suggestMap(columns)
   const map = settings.map ?? suggestion
@@ -49,12 +66,7 @@ const describe = (tables: readonly Table[], table: Table, settings: SyncSettings
     columns: columns.map(({ id, name }, index) => ({ id, name, samples: samplesOf(rows, index) })),
     suggestion,
     people: peopleOf(rows, columns, map),
-    problems: problemsOf(table, { ...settings, map }).map(({ row, column, code, text }) => ({
-      row,
-      column: column === '' ? null : column,
-      code,
-      text,
-    })),
+    problems: problemsIn(manifest, table, { ...settings, map }),
   }
 }
 
@@ -85,5 +97,5 @@ export const previewMapping = async (
   const facts = row.facts as Record<string, string>
   const wanted = settings.table_id ?? facts['gid'] ?? facts['table_id']
   const table = tables.find(({ id }) => id === wanted) ?? tables[0]
-  return table ? describe(tables, table, settings) : empty
+  return table ? describe({ manifest: connector.manifest, tables, table }, settings) : empty
 }

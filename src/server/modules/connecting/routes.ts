@@ -46,7 +46,8 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   serve(connectActiveCampaign, async ({ body }, context) => {
     ownClient(context, body.client_id)
     const fields = { url: body.url, api_key: body.refresh_token }
-    const connection = { type: 'active_campaign', fields, integrationId: null, isRead: body.syncing } as const
+    const hubId = body.hub_id?.trim()
+    const connection = { type: 'active_campaign', fields, integrationId: null, hubId, isRead: body.syncing } as const
     const { integration } = await connectByKey(context, parts, connection)
     if (integration.syncing === body.syncing) return integration
     return changeIntegration(context, parts.desk, integration.id, { syncing: body.syncing })

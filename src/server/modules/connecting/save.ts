@@ -1,6 +1,7 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -13,6 +14,8 @@ import type { IntegrationRow, Vendors } from '../integrations/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
 import { subscribeJob } from './job-names.ts'
+import { noted } from './noted.ts'
+import { forgetReading, lockIntegration, oweFullRun } from './queries.ts'
 
 export interface Connection {
   type: ProviderType
@@ -37,24 +40,37 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
-/** The row to connect to: the one that was named, one that is bound to the same account, or none yet. */
+/** The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done. */
 const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
   if (integrationId !== null) {
-    const row = await integrations.findIntegration(tx, { clientId, integrationId })
-    if (row.type !== type) throw new AppError('NOT_FOUND')
-    return row
+    const known = await lockIntegration(tx, { clientId, integrationId })
+    if (known?.row.type !== type) throw new AppError('NOT_FOUND')
+    return known
   }
-  return account.hubId === null ? undefined : integrations.selectByHub(tx, { clientId, type, hubId: account.hubId })
+  const { hubId } = account
+  const bound = hubId === null ? undefined : await integrations.selectByHub(tx, { clientId, type, hubId })
+  return bound && lockIntegration(tx, { clientId, integrationId: bound.id })
 }
 
-const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Connection): Promise<string> => {
+interface Bound {
+  integrationId: string
+  /** Some of what was read is gone already. */
+  isErased: boolean
+}
+
+const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
+  const { row, isErased } = known
+  const place = { clientId: row.client_id, integrationId: row.id }
+  if (isErased) await forgetReading(tx, place)
+  await integrations.reviveIntegration(tx, place, sameAccount(row, account))
+  return { integrationId: row.id, isErased }
+}
+
+const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Connection): Promise<Bound> => {
   const { clientId, userId } = context.caller
   const { type, name, account } = connection
   const known = await findKnown(tx, clientId, connection)
-  if (known) {
-    await integrations.reviveIntegration(tx, { clientId, integrationId: known.id }, sameAccount(known, account))
-    return known.id
-  }
+  if (known) return revive(tx, known, account)
   const integrationId = newId()
   const { connector } = integrations.vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
@@ -71,8 +87,25 @@ const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Conn
     }))
   )
     throw new AppError('OTHER_ACCOUNT', { detail: 'This account was connected a moment ago. Reload to see it.' })
-  return integrationId
+  return { integrationId, isErased: false }
 }
+
+/** What is known is read on from where it was; what was being erased is read from the beginning. */
+const readOn = async (
+  tx: Tx,
+  desk: Desk,
+  { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
+) => {
+  const place = { clientId: row.client_id, integrationId: row.id }
+  const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
+  const kind = isKnown && !isErased ? 'incremental' : 'full'
+  const begun = await beginIfPossible(tx, desk, row, { kind, origin: 'user', actor })
+  if (begun === null && isErased) await oweFullRun(tx, place)
+}
+
+/** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
+const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: IntegrationRow) =>
+  chooses === 'ad_account' ? { type } : { type, account: noted(account ?? '') }
 
 /** Everything that a new connection means, in one transaction: the row, its sealed keys, what is told, and the first run. */
 export const saveConnection = (
@@ -83,7 +116,7 @@ export const saveConnection = (
   context.asSystem('connecting: keep a new connection', async (tx, note) => {
     const { vendors, desk } = parts
     const { clientId, email } = context.caller
-    const integrationId = await bind(tx, context, vendors, connection)
+    const { integrationId, isErased } = await bind(tx, context, vendors, connection)
     const place = { clientId, integrationId }
     await integrations.storeTokens(tx, vendors.sealer, place, connection.tokens)
     const { connector } = integrations.vendorOf(vendors, connection.type)
@@ -91,15 +124,14 @@ export const saveConnection = (
     if (connector.manifest.category !== 'social') await markStep(tx, clientId, 'connect_crm')
     const row = await integrations.findIntegration(tx, place)
     await recordEvent(tx, { clientId, event: 'integration_connected', origin: 'user', actor: email, object: row.name })
-    const wanted = { kind: 'full', origin: 'user', actor: email } as const
-    const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
-    if (connection.isRead) await beginIfPossible(tx, desk, row, isKnown ? { ...wanted, kind: 'incremental' } : wanted)
+    if (connection.isRead) await readOn(tx, desk, { row, isErased, actor: email })
+    else if (isErased) await oweFullRun(tx, place)
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.connected',
       clientId,
       object: { type: 'integration', id: integrationId },
-      after: { type: connection.type, account: row.account ?? '' },
+      after: factsOf(connector.manifest, connection.type, row),
     })
     return { integration: await integrations.readIntegration(tx, place) }
   })

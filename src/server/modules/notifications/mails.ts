@@ -91,6 +91,15 @@ const syncRecovered: Telling = (data, clientName) => ({
   paragraphs: [`${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} is connected again and is being read.`],
 })
 
+const syncDisconnected: Telling = (data, clientName) => ({
+  heading: `${plain(data.name ?? '', 'A source')} was disconnected`,
+  paragraphs: [
+    `${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} was disconnected${by(data)}. What was read is kept for 30 days.`,
+    ...because(data),
+    'Connect it again before then, and nothing is lost.',
+  ],
+})
+
 const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
   'user.joined': joined,
   'user.suspended': suspended,
@@ -102,6 +111,7 @@ const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
   'sync.lost': syncLost,
   'sync.expiring': syncExpiring,
   'sync.recovered': syncRecovered,
+  'sync.disconnected': syncDisconnected,
 }
 
 interface Reader {

@@ -269,6 +269,7 @@ describe('letters', () => {
       'Ana Lu stopped',
       'Access to Ana Lu ends on 24 November 2026',
       'Ana Lu is back',
+      'Ana Lu was disconnected',
     ])
     const texts = letters.map(({ text }) => text).join('\n')
     expect(texts).toContain('The role of Ana Lu in Mia Ltd is now Account admin, changed by Ben Ode.')

@@ -11,6 +11,7 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'sync.lost': 'sources',
   'sync.expiring': 'sources',
   'sync.recovered': 'sources',
+  'sync.disconnected': 'sources',
   // Whoever looks also writes the letter, and nobody can do without that one.
   'staff.looked': undefined,
 }
