@@ -40,6 +40,9 @@ export const integration = z
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
 
+/** Somebody who names an account names their own; internal staff may name any. */
+export const ofClient = z.object({ client_id: id.optional() }).strict()
+
 export const listIntegrations = defineRoute({
   name: 'listIntegrations',
   api: 'users',
@@ -47,8 +50,9 @@ export const listIntegrations = defineRoute({
   path: '/integrations/',
   summary: 'The CRMs, ad accounts and spreadsheets that this account is connected to. Never with their secrets.',
   access: whoMay('integrations', 'r'),
-  query: z.object({ active: z.stringbool().optional() }).strict(),
+  query: ofClient.extend({ active: z.stringbool().optional() }).strict(),
   reply: { status: 200, body: listOf(integration) },
+  errors: ['NOT_FOUND'],
 })
 
 const manifest = z
@@ -78,6 +82,7 @@ const manifest = z
     }),
     intervalMinutes: z.int(),
     chooses: z.enum(['ad_account', 'table']).nullable(),
+    hasTags: z.boolean().meta({ description: 'People carry tags, so that they can be chosen by them' }),
     words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),
     isAvailable: z.boolean().meta({ description: 'Whether this installation is known to the vendor' }),
     isSandbox: z.boolean(),
@@ -114,6 +119,7 @@ export const startConnection = defineRoute({
     .strict(),
   reply: { status: 200, body: z.object({ oauth_url: z.string().nullable(), integration: integration.nullable() }) },
   errors: ['NOT_FOUND', 'PROVIDER_NOT_SET_UP', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT', 'CONNECTION_LOST'],
+  perMinute: 60,
   isConfidential: true,
 })
 
@@ -141,6 +147,7 @@ export const finishConnection = defineRoute({
     'OTHER_ACCOUNT',
     'CONNECTION_LOST',
   ],
+  perMinute: 60,
   isConfidential: true,
 })
 
@@ -205,9 +212,6 @@ const model = z
   })
   .meta({ id: 'IntegrationModel' })
 
-/** Somebody who names an account names their own. */
-export const ofClient = z.object({ client_id: id.optional() }).strict()
-
 export const listIntegrationModels = defineRoute({
   name: 'listIntegrationModels',
   api: 'users',
@@ -267,7 +271,7 @@ export const connectActiveCampaign = defineRoute({
       type: providerType.refine((type) => type === 'active_campaign', 'Only ActiveCampaign is connected here').optional(),
       syncing: z.boolean().default(true),
       client_id: id.optional(),
-      hub_id: z.string().max(200).optional(),
+      hub_id: z.string().max(200).nullish().meta({ description: 'The account that the key is meant to belong to' }),
       url: z.string().min(1).max(500),
       refresh_token: z.string().min(1).max(500),
     })

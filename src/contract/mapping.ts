@@ -41,9 +41,11 @@ export const previewMapping = defineRoute({
   method: 'POST',
   path: '/integrations/{id}/mapping',
   summary: 'What is in the sheet or table, and what would become of it with these settings. Nothing is saved.',
-  access: whoMay('integrations', 'r'),
+  access: whoMay('integrations', 'w'),
   params: ofIntegration,
   body: z.object({ settings: syncSettings.default({}) }).strict(),
   reply: { status: 200, body: mappingPreview },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  perMinute: 60,
+  isConfidential: true,
 })

@@ -21,7 +21,7 @@ export const listCrmLists = defineRoute({
           external_id: z.string(),
           kind: z.enum(['list', 'tag', 'segment', 'campaign']),
           name: z.string(),
-          contacts_count: z.int().nullable(),
+          contacts_count: z.int().meta({ description: 'What the vendor counts, or the people held here where it does not' }),
           last_crm_sync: instant,
           last_change: instant.nullable(),
         })
@@ -105,7 +105,7 @@ export const getLineage = defineRoute({
           }),
         ),
         merged_from: z.array(z.string()).meta({ description: 'Ids of the vendor that were merged into this person' }),
-        payload: z.string().nullable().meta({ description: 'The newest record as the vendor sent it' }),
+        payload: z.string().nullable().meta({ description: 'The newest record as the vendor sent it, for admins' }),
       })
       .meta({ id: 'Lineage' }),
   },

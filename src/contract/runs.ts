@@ -117,6 +117,7 @@ const reject = z
     last_at: instant,
     parked: z.boolean().meta({ description: 'Not tried any more until somebody asks' }),
     run_id: id,
+    payload: z.string().nullable().meta({ description: 'The record as the vendor sent it, for admins' }),
   })
   .meta({ id: 'RejectedRow' })
 export type Reject = z.infer<typeof reject>

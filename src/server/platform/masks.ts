@@ -14,6 +14,9 @@ export const maskName = (name: string): string =>
 /** Whoever was forgotten. The end of the id tells two of them apart; its beginning is only the time at which it was made. */
 export const deletedName = (id: string): string => `Deleted user ${id.slice(-4)}`
 
+/** Whatever somebody can be written to by; anything else tells nobody who they are. */
+export const maskAddress = (text: string): string => (text.includes('@') ? maskEmail(text) : text)
+
 /** First letters and the top-level domain: `a••@n••••••••.com`. */
 export const maskEmail = (email: string): string => {
   const [local = '', domain = ''] = email.split('@')

@@ -31,7 +31,7 @@ export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log }: Job
   ...idempotencyJobs(database),
   ...poolJobs(database, identity),
   ...userJobs(database, identity, desk),
-  ...closingJobs(database, desk),
+  ...closingJobs(database, desk, vendors),
   ...auditJobs(database, log),
   ...notificationJobs(database),
   ...syncJobs({ database, desk, vendors, log }),

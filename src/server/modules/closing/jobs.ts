@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { deleteOldRequests } from '../clients/service.ts'
+import { revokeEverything, type Vendors } from '../integrations/service.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './erasing.ts'
 import { selectDue, selectForsaken } from './queries.ts'
 
@@ -21,7 +22,7 @@ const eraseClient = defineJob({
 const atOnce = 1000
 const roundsMax = 12
 
-export const closingJobs = (database: Database, desk: Desk): BoundJob[] => {
+export const closingJobs = (database: Database, desk: Desk, vendors: Vendors): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('closing: whose time is up', async (tx) => {
       await deleteOldRequests(tx)
@@ -40,6 +41,7 @@ export const closingJobs = (database: Database, desk: Desk): BoundJob[] => {
 
   const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
     if (!(await beginErasing(database, desk, clientId))) return
+    await revokeEverything(vendors, clientId, signal)
     await eraseRows(database, clientId, { signal, which: (table) => !isPeople(table) })
     if (round === 0) await releasePeople(database, desk, clientId)
     if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)

@@ -11,27 +11,30 @@ interface Slice {
   burst: number
   /** Requests that may be taken in a day; null: as many as are wanted. */
   perDay: number | null
+  /** Milliseconds after which a turn comes too late, so that none is taken; null: any turn will do. */
+  longest: number | null
 }
 
 const today = sql`(now() at time zone 'utc')::date`
 
 /**
- * When the first of the wanted requests may go out, in milliseconds from now; undefined: today's are used up. The database's clock is
- * everybody's.
+ * When the first of the wanted requests may go out, in milliseconds from now; undefined: today's are used up, or it would be too late.
+ * The database's clock is everybody's.
  */
 export const takeSlice = async (tx: Tx, slice: Slice): Promise<number | undefined> => {
-  const { type, account, wanted, each, burst, perDay } = slice
+  const { type, account, wanted, each, burst, perDay, longest } = slice
+  const turn = sql`greatest(budget.next_at, now() - make_interval(secs => ${burst / 1000}), coalesce(budget.blocked_until, now() - interval '1 hour'))`
   await sql`set local synchronous_commit = off`.execute(tx)
   const { rows } = await sql<{ wait: number }>`
     insert into platform.vendor_budget as budget (type, account, next_at, day, used)
     values (${type}, ${account}, now() - make_interval(secs => ${burst / 1000}) + make_interval(secs => ${(wanted * each) / 1000}),
       ${today}, ${wanted})
     on conflict (type, account) do update set
-      next_at = greatest(budget.next_at, now() - make_interval(secs => ${burst / 1000}), coalesce(budget.blocked_until, now() - interval '1 hour'))
-        + make_interval(secs => ${(wanted * each) / 1000}),
+      next_at = ${turn} + make_interval(secs => ${(wanted * each) / 1000}),
       day = excluded.day,
       used = excluded.used + case when budget.day = excluded.day then budget.used else 0 end
-    where ${perDay}::integer is null or budget.day is distinct from excluded.day or budget.used + excluded.used <= ${perDay}
+    where (${perDay}::integer is null or budget.day is distinct from excluded.day or budget.used + excluded.used <= ${perDay})
+      and (${longest}::float8 is null or ${turn} <= now() + make_interval(secs => ${longest}::float8 / 1000))
     returning (extract(epoch from next_at - now()) * 1000 - ${wanted * each}::float8)::float8 as wait`.execute(tx)
   const [taken] = rows
   return taken && Math.max(0, taken.wait)
@@ -49,4 +52,10 @@ export const block = async (tx: Tx, type: string, account: string, ms: number): 
     values (${type}, ${account}, now() + make_interval(secs => ${ms / 1000}))
     on conflict (type, account) do update set
       blocked_until = greatest(coalesce(budget.blocked_until, now()), excluded.blocked_until)`.execute(tx)
+}
+
+/** What nobody has asked for in days: the next one who asks begins anew. */
+export const deleteIdleBudgets = async (tx: Tx): Promise<void> => {
+  await sql`delete from platform.vendor_budget where next_at < now() - interval '2 days'
+    and coalesce(blocked_until, next_at) < now() - interval '2 days'`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
-import { block, takeSlice } from './budget-queries.ts'
+import { block, deleteIdleBudgets, takeSlice } from './budget-queries.ts'
 import { createBudget } from './budget.ts'
 
 const store = await testDatabase()
@@ -9,7 +9,9 @@ const { database } = store
 afterAll(() => store.close())
 
 const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<number | undefined> =>
-  database.asSystem('test: a turn', (tx) => takeSlice(tx, { type: 'hubspot', account, wanted, each, burst, perDay: null }))
+  database.asSystem('test: a turn', (tx) =>
+    takeSlice(tx, { type: 'hubspot', account, wanted, each, burst, perDay: null, longest: null }),
+  )
 const rest = (account: string, ms: number): Promise<void> =>
   database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
 
@@ -58,6 +60,44 @@ describe('the turns at a vendor', () => {
     const waiting = budget.take(giving.signal)
     giving.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('somebody who waits for an answer', () => {
+  const limit = { requests: 1, perMs: 1000 }
+  const person = (account: string) => createBudget({ database, type: 'google', account, limit, isKept: true, longest: 15_000 })
+
+  it('is told at once where a turn would come too late, and takes none from others', async () => {
+    await database.asSystem('test: a rest', (tx) => block(tx, 'google', 'crowded', 40_000))
+    for (let time = 0; time < 3; time += 1)
+      await expect(person('crowded').take(undefined)).rejects.toMatchObject({
+        code: 'PROVIDER_UNAVAILABLE',
+        message: expect.stringMatching(/^Google Ads .* Try again in a minute\.$/),
+      })
+    await database.asSystem('test: the rest is over', (tx) =>
+      sql`update platform.vendor_budget set blocked_until = now() where account = 'crowded'`.execute(tx),
+    )
+    await expect(person('crowded').take(undefined)).resolves.toBeUndefined()
+  })
+})
+
+describe('an account that nobody asks any more', () => {
+  it('is forgotten after two days, and one that rests is not', async () => {
+    await take('idle')
+    await take('busy')
+    await take('resting')
+    await rest('resting', 3_600_000)
+    await database.asSystem('test: three days go by', async (tx) => {
+      await sql`update platform.vendor_budget set next_at = now() - interval '3 days' where account in ('idle', 'resting')`.execute(
+        tx,
+      )
+      await deleteIdleBudgets(tx)
+    })
+    const { rows } = await database.asSystem('test: who is left', (tx) =>
+      sql<{ account: string }>`select account from platform.vendor_budget
+        where account in ('idle', 'busy', 'resting') order by 1`.execute(tx),
+    )
+    expect(rows.map(({ account }) => account)).toEqual(['busy', 'resting'])
   })
 })
 

@@ -5,6 +5,7 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Budget } from '#server/connectors/kit/http.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Database } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { block, selectRestOfDay, takeSlice } from './budget-queries.ts'
 
 const open: Budget = { take: async () => {}, pause: async () => {} }
@@ -18,6 +19,8 @@ interface BudgetParts {
   isKept: boolean
   /** Of what the vendor allows in a day, in percent; absent: whoever asks is counted, and not refused. */
   dailyShare?: number | undefined
+  /** Somebody waits for the answer, but not longer than that, in milliseconds. */
+  longest?: number | undefined
 }
 
 /** A little below what is allowed: clocks differ, and the vendor's other guests count too. */
@@ -29,7 +32,15 @@ const usedUp = (type: ProviderType): string =>
 /** Clocks differ a little. */
 const margin = 1000
 
-const refusalOf = async ({ database, type }: BudgetParts): Promise<ConnectorFailure> => {
+/** Said to the person at once: nothing that repeats calls repeats this one. */
+const tooBusy = (type: ProviderType): AppError =>
+  new AppError('PROVIDER_UNAVAILABLE', {
+    detail: `${providerNames[type]} has more to answer for us than it allows in a minute. Try again in a minute.`,
+    retryAfter: 60,
+  })
+
+const refusalOf = async ({ database, type, longest }: BudgetParts): Promise<Error> => {
+  if (longest !== undefined) return tooBusy(type)
   const rest = await database.asSystem('integrations: how long the day is', (tx) => selectRestOfDay(tx))
   return new ConnectorFailure('rate_limited', usedUp(type), { retryAfterMs: Math.ceil(rest) + margin })
 }
@@ -50,7 +61,7 @@ export const createBudget = (parts: BudgetParts): Budget => {
     async take(signal) {
       if (left === 0) {
         const wait = await database.asSystem('integrations: a turn at the vendor', (tx) =>
-          takeSlice(tx, { type, account, wanted, each, burst, perDay }),
+          takeSlice(tx, { type, account, wanted, each, burst, perDay, longest: parts.longest ?? null }),
         )
         if (wait === undefined) throw await refusalOf(parts)
         left = wanted

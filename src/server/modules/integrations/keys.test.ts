@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
+import { OutboundFailure, type Outbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
-import { createVendors, openLine, selectIntegration, type Vendors } from './service.ts'
+import { createVendors, currentToken, openLine, selectIntegration, type Vendors } from './service.ts'
 
 let stage: Stage
 let priya: Person
@@ -68,6 +69,60 @@ describe('an access that has run out', () => {
       expect(answers.filter((page) => page !== undefined)).toHaveLength(4)
       expect(tokensAt(vendor, account)).toBe(before + 1)
     }
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
+  })
+})
+
+/** A worker of GoHighLevel whose key has run out, and whose calls for tokens go through the test's hands. */
+const withStaleKey = async (name: string, onTokenCall: (send: () => Promise<OutboundAnswer>) => Promise<OutboundAnswer>) => {
+  const vendor = stage.play('ghl')
+  const account = vendor.newAccount(name, { people: 3, deals: 0 })
+  const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
+  await settled(priya, id)
+  await expire(vendor, account, id)
+  const { clientId } = priya.user
+  const row = await stage.world.database.inClient(clientId, (tx) => selectIntegration(tx, { clientId, integrationId: id }))
+  if (!row) throw new Error('The source is gone')
+  const worker = anotherWorker()
+  const send: Outbound['send'] = (request) =>
+    request.url.includes('/oauth/token')
+      ? onTokenCall(async () => {
+          const answer = await worker.outbound.send({ ...request, signal: undefined })
+          request.signal?.throwIfAborted()
+          return answer
+        })
+      : worker.outbound.send(request)
+  return { id, row, vendors: { ...worker, outbound: { ...worker.outbound, send } } }
+}
+
+describe('a renewal', () => {
+  it('is kept although reading was stopped as the vendor answered: the next run has access [SYNC-09]', async () => {
+    const stopping = new AbortController()
+    const { id, row, vendors } = await withStaleKey('Stopped location', (send) => {
+      stopping.abort()
+      return send()
+    })
+    const { connector, session } = openLine(vendors, row, { signal: stopping.signal })
+    await expect(connector.streams[0]?.read(session, { cursor: null, since: null })).rejects.toThrow('abort')
+    await vendors.close()
+    expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
+  })
+
+  it('is asked for once, under a lease that outlives a turn and the longest answer', async () => {
+    let asked = 0
+    const left: number[] = []
+    const { id, row, vendors } = await withStaleKey('Silent location', async () => {
+      asked += 1
+      const { rows } = await stage.world.database.asSystem('test: how long nobody else renews', (tx) =>
+        sql<{ left: number }>`select extract(epoch from renewing_until - now())::float8 as left from integration_secret
+          where client_id = ${priya.user.clientId} and integration_id = ${id}`.execute(tx),
+      )
+      left.push(...rows.map((one) => one.left))
+      throw new OutboundFailure('connection', 'Nobody there')
+    })
+    await expect(currentToken(vendors, row)).rejects.toMatchObject({ kind: 'unavailable' })
+    await vendors.close()
+    expect([asked, left]).toEqual([1, [expect.toSatisfy((seconds: number) => seconds > 100)]])
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
   })
 })

@@ -1,7 +1,7 @@
 // Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Account, AppSession, TokenSet } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Keys } from '#server/connectors/kit/http.ts'
 import { openAppLine, type LineSettings } from '#server/connectors/kit/line.ts'
@@ -66,13 +66,20 @@ interface KeyParts {
   account: Account
 }
 
+/**
+ * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
+ * within the lease. Whatever needed the key asks again.
+ */
+const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession =>
+  openAppLine({ ...line, isTriedOnce: true }, line.app.addresses.api)
+
 const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened): Promise<string> => {
   const { auth } = line.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
     throw new ConnectorFailure('auth_lost', 'Our access has run out. Connect again.')
   try {
-    const renewed = await auth.renew(openAppLine(line, line.app.addresses.api), held.refreshToken, account)
+    const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
     await database.asSystem('integrations: keep the new keys', (tx) =>
       queries.storeRenewal(tx, place, { ...sealedIn(sealer, place, tokens), version: held.version }),
@@ -96,7 +103,10 @@ const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): P
     if (isMine) return renewAt(parts, held)
     await pause(lookAgainAfter, undefined, parts.line.signal ? { signal: parts.line.signal } : {})
   }
-  throw new ConnectorFailure('unavailable', 'The vendor takes too long to renew our access.')
+  throw new ConnectorFailure(
+    'unavailable',
+    `${parts.line.connector.manifest.name} takes too long to renew our access. This usually passes by itself.`,
+  )
 }
 
 export const createKeys = (parts: KeyParts): Keys => {

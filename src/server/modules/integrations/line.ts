@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
@@ -30,13 +31,16 @@ export const accountOf = (row: IntegrationRow): Account => ({
   facts: row.facts as Record<string, string>,
 })
 
+/** Whoever looks at a screen would rather be told than wait longer. */
+const longestForPeople = 15_000
+
 const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
   const { connector, app } = vendorOf(vendors, type)
   const { database, outbound, keepsLimits, dailyShare } = vendors
   const { isForPerson, ...rest } = options
-  const share = isForPerson ? undefined : dailyShare
+  const patience = isForPerson ? { longest: longestForPeople } : { dailyShare }
   const { limit } = connector.manifest
-  const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, dailyShare: share })
+  const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, ...patience })
   return { connector, app, outbound, budget, ...rest }
 }
 
@@ -52,21 +56,24 @@ export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOpt
 
 const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
 
+/** Tells keys apart without telling anything of them. */
+const printOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
 /** A line while connecting: there is a key, but no integration yet. */
 export const openFirstLine = (
   vendors: Vendors,
   type: ProviderType,
   { token, account }: { token: string; account: Partial<Account> },
 ): Line => {
-  const line = settingsFor(vendors, type, `connecting ${token.slice(-8)}`, { isForPerson: true })
+  const line = settingsFor(vendors, type, `connecting ${printOf(token)}`, { isForPerson: true })
   const keys: Keys = { current: async () => token, renew: async () => token }
   const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
   return { connector: line.connector, app: line.app, session }
 }
 
-/** For the vendor's token calls. */
-export const openTokenLine = (vendors: Vendors, type: ProviderType): AppSession => {
-  const line = settingsFor(vendors, type, 'tokens', { isForPerson: true })
+/** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
+export const openTokenLine = (vendors: Vendors, type: ProviderType, clientId: string, signal?: AbortSignal): AppSession => {
+  const line = settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true, ...(signal ? { signal } : {}) })
   return openAppLine(line, line.app.addresses.api)
 }
 

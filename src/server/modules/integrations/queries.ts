@@ -17,6 +17,9 @@ export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof selectIntegra
 export const selectIntegrationAnywhere = (tx: Tx, integrationId: string) =>
   tx.selectFrom('integration').select(['client_id', 'id']).where('id', '=', integrationId).executeTakeFirst()
 
+export const selectAll = (tx: Tx, clientId: string) =>
+  tx.selectFrom('integration').selectAll().where('client_id', '=', clientId).orderBy('id').execute()
+
 export const selectOfType = (tx: Tx, clientId: string, type: string) =>
   tx
     .selectFrom('integration')
@@ -157,18 +160,26 @@ interface Change {
   settings?: SyncSettings | undefined
 }
 
+/** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
+const nextRunAt = (minutes: number) =>
+  sql<Date | null>`case when next_run_at is null then null
+    when ${minutes} < interval_minutes then least(next_run_at, now() + make_interval(mins => ${minutes}))
+    else next_run_at + make_interval(mins => ${minutes} - interval_minutes) end`
+
 export const changeIntegration = async (
   tx: Tx,
   { clientId, integrationId }: Place,
   { change, version }: { change: Change; version: number | undefined },
 ): Promise<boolean> => {
   const { settings, ...rest } = change
+  const { interval_minutes: minutes } = rest
   const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   const changed = await tx
     .updateTable('integration')
     .set({
       ...said,
       ...(settings === undefined ? {} : { settings: jsonText(settings) }),
+      ...(minutes === undefined ? {} : { next_run_at: nextRunAt(minutes) }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })

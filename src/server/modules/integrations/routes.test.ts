@@ -181,12 +181,20 @@ describe('the rows of integrations [API-08]', () => {
     expect(items).toMatchObject([{ objectId: source.id, objectName: 'Main portal', diff }])
   })
 
+  it('are read by another interval at once: a shorter one from now, a longer one from the run before [SYNC-03]', async () => {
+    const next = async (minutes: number) => Date.parse((await patch(jonah, { interval_minutes: minutes })).body.next_run_at ?? '')
+    const hourly = await next(60)
+    expect((await next(10_080)) - hourly).toBe((10_080 - 60) * 60_000)
+    expect(Math.abs((await next(5)) - Date.now() - 5 * 60_000)).toBeLessThan(10_000)
+    expect(Math.abs((await next(60)) - Date.now() - 60 * 60_000)).toBeLessThan(10_000)
+  })
+
   it('are read again whole when what is read of them changes', async () => {
     const before = (await fresh())?.last_run?.id
-    const changed = await patch(jonah, { settings: { tags: ['vip'] } })
-    expect(changed.body).toMatchObject({ settings: { tags: ['vip'] }, last_run: { kind: 'full', actor: jonah.email } })
+    const changed = await patch(jonah, { settings: { lists: ['7'] } })
+    expect(changed.body).toMatchObject({ settings: { lists: ['7'] }, last_run: { kind: 'full', actor: jonah.email } })
     await settled(jonah, source.id)
-    const same = await patch(jonah, { settings: { tags: ['vip'] } })
+    const same = await patch(jonah, { settings: { lists: ['7'] } })
     expect([same.body.last_run?.id === before, same.body.last_run?.id]).toEqual([false, changed.body.last_run?.id])
   })
 

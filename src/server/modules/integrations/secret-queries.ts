@@ -56,11 +56,11 @@ export const deleteSecret = async (tx: Tx, { clientId, integrationId }: Place): 
     .execute()
 }
 
-/** The right to renew, for half a minute; nobody else gets it meanwhile. */
+/** The right to renew, for longer than a turn and an answer of the vendor can take; nobody else gets it meanwhile. */
 export const claimRenewal = async (tx: Tx, { clientId, integrationId }: Place, version: number): Promise<boolean> => {
   const claimed = await tx
     .updateTable('integration_secret')
-    .set({ renewing_until: sql`now() + interval '30 seconds'` })
+    .set({ renewing_until: sql`now() + interval '2 minutes'` })
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
     .where('version', '=', version)

@@ -2,6 +2,7 @@ import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { Viewer } from '../runs/service.ts'
 import { selectIntegrations } from './list-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
@@ -16,6 +17,8 @@ export { accountOf } from './line.ts'
 export { readTokens, storeTokens } from './keys.ts'
 export { deleteSecret, selectByHookKey, selectSecret } from './secret-queries.ts'
 export { answered } from './failure.ts'
+export { deleteIdleBudgets } from './budget-queries.ts'
+export { revokeAccess, revokeEverything } from './revoke.ts'
 export { askHealth, type Health } from './health.ts'
 export { markAnswered, markWarned, selectEnding, selectSilent } from './care-queries.ts'
 export { needsOf } from './shape.ts'
@@ -43,18 +46,56 @@ export const ownClient = ({ caller }: Context, clientId: string | undefined): st
   return caller.clientId
 }
 
-export const listIntegrations = async (
-  context: Context,
-  active: boolean | undefined,
-): Promise<{ items: Integration[]; total: number }> => {
-  const rows = await context.inClient((tx) => selectIntegrations(tx, context.caller.clientId, { active }))
-  return { items: rows.map(toIntegration), total: rows.length }
+interface Sight {
+  clientId: string
+  viewer: Viewer
 }
+
+/** Looks at an account: its own people at theirs, our own people at any. */
+export const lookInto = <T>(
+  context: Context,
+  wanted: string | undefined,
+  look: (tx: Tx, sight: Sight) => Promise<T>,
+): Promise<T> => {
+  const { isStaff, clientId } = context.caller
+  if (isStaff && wanted !== undefined && wanted !== clientId)
+    return context.asStaff('look at the sources of an account', (tx) => look(tx, { clientId: wanted, viewer: 'staff' }))
+  const own = ownClient(context, wanted)
+  return context.inClient((tx) => look(tx, { clientId: own, viewer: 'member' }))
+}
+
+/** Looks at one source in the same way; our own people name it by its id alone. */
+export const lookIntoSource = <T>(
+  context: Context,
+  integrationId: string,
+  look: (tx: Tx, sight: Place & Sight) => Promise<T>,
+): Promise<T> => {
+  const { isStaff, clientId } = context.caller
+  if (!isStaff)
+    return context.inClient(async (tx) => {
+      await findIntegration(tx, { clientId, integrationId })
+      return look(tx, { clientId, integrationId, viewer: 'member' })
+    })
+  return context.asStaff('look at a source', async (tx) => {
+    const found = await queries.selectIntegrationAnywhere(tx, integrationId)
+    if (!found) throw new AppError('NOT_FOUND')
+    return look(tx, { clientId: found.client_id, integrationId, viewer: 'staff' })
+  })
+}
+
+export const listIntegrations = (
+  context: Context,
+  { active, client_id: wanted }: { active?: boolean | undefined; client_id?: string | undefined },
+): Promise<{ items: Integration[]; total: number }> =>
+  lookInto(context, wanted, async (tx, { clientId, viewer }) => {
+    const rows = await selectIntegrations(tx, clientId, { active })
+    return { items: rows.map((row) => toIntegration(row, viewer)), total: rows.length }
+  })
 
 export const readIntegration = async (tx: Tx, { clientId, integrationId }: Place): Promise<Integration> => {
   const [row] = await selectIntegrations(tx, clientId, { id: integrationId })
   if (!row) throw new AppError('NOT_FOUND')
-  return toIntegration(row)
+  return toIntegration(row, 'member')
 }
 
 /** The row, or nothing here for this tenant. */
@@ -66,10 +107,12 @@ export const findIntegration = async (tx: Tx, place: Place): Promise<Integration
 
 export const listConnectors = (vendors: Vendors): { items: ConnectorManifest[] } => ({ items: manifests(vendors) })
 
-export const listModels = async (context: Context, clientId: string | undefined) => {
-  const own = ownClient(context, clientId)
-  const rows = await context.inClient((tx) => selectIntegrations(tx, own))
-  const connected = await context.asSystem('integrations: which of them are connected', (tx) => selectConnected(tx, own))
+export const listModels = async (context: Context, wanted: string | undefined) => {
+  const { rows, clientId } = await lookInto(context, wanted, async (tx, sight) => ({
+    clientId: sight.clientId,
+    rows: await selectIntegrations(tx, sight.clientId),
+  }))
+  const connected = await context.asSystem('integrations: which of them are connected', (tx) => selectConnected(tx, clientId))
   const items = rows.map(({ id, type, url, hub_id, syncing, client_id }) => ({
     id,
     type: type as Integration['type'],
@@ -92,8 +135,8 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
 }
 
 /** How each integration is doing, and how far its newest run is. */
-export const checkStatus = async (context: Context, clientId: string | undefined) => {
-  const own = ownClient(context, clientId)
-  const rows = await context.inClient((tx) => selectIntegrations(tx, own))
-  return { items: rows.map(toIntegration).map(toHealth), total: rows.length }
-}
+export const checkStatus = (context: Context, wanted: string | undefined) =>
+  lookInto(context, wanted, async (tx, { clientId, viewer }) => {
+    const rows = await selectIntegrations(tx, clientId)
+    return { items: rows.map((row) => toHealth(toIntegration(row, viewer))), total: rows.length }
+  })

@@ -2,7 +2,8 @@ import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { connectorOf, connectors } from '#server/connectors/registry.ts'
-import { runOf } from '../runs/service.ts'
+import { maskAddress, maskName } from '#server/platform/masks.ts'
+import { runOf, type Viewer } from '../runs/service.ts'
 import type { IntegrationRow } from './queries.ts'
 import type { ListedRow } from './list-queries.ts'
 import type { Vendors } from './vendors.ts'
@@ -17,7 +18,13 @@ export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Inte
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export const toIntegration = (row: ListedRow): Integration => ({
+/** Before an ad account is chosen, the account is whoever signed in at the vendor. */
+const accountFor = (viewer: Viewer, { account, hub_id: hubId }: IntegrationRow): string | null => {
+  if (viewer === 'member' || account === null) return account
+  return hubId === null && !account.includes('@') ? maskName(account) : maskAddress(account)
+}
+
+export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   id: row.id,
   client_id: row.client_id,
   type: row.type as ProviderType,
@@ -26,7 +33,7 @@ export const toIntegration = (row: ListedRow): Integration => ({
   status: row.status as Integration['status'],
   status_reason: row.status_reason,
   status_since: row.status_since.toISOString(),
-  account: row.account,
+  account: accountFor(viewer, row),
   hub_id: row.hub_id,
   url: row.url,
   manager_account: row.manager_account,
@@ -35,7 +42,7 @@ export const toIntegration = (row: ListedRow): Integration => ({
   needs: needsOf(row),
   interval_minutes: row.interval_minutes,
   next_run_at: instant(row.next_run_at),
-  last_run: row.last_run === null ? null : runOf(row.last_run),
+  last_run: row.last_run === null ? null : runOf(row.last_run, viewer),
   last_success_at: instant(row.last_success_at),
   contacts: row.counts?.['contact'] ?? 0,
   opportunities: row.counts?.['opportunity'] ?? 0,
@@ -65,6 +72,7 @@ export const manifests = (vendors: Vendors): ConnectorManifest[] =>
       limit,
       intervalMinutes,
       chooses: chooses ?? null,
+      hasTags: manifest.hasTags ?? false,
       words,
       isAvailable: app !== null,
       isSandbox: app?.sandboxOrigin !== null && app !== null,

@@ -13,6 +13,28 @@ export const selectLists = (tx: Tx, clientId: string, integrationId: string | un
     .limit(1000)
     .execute()
 
+interface ListPlace {
+  integration_id: string
+  external_id: string
+}
+
+export const listKey = (list: ListPlace): string => `${list.integration_id} ${list.external_id}`
+
+/** How many people of each list are held here. */
+export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListPlace[]): Promise<Map<string, number>> => {
+  if (lists.length === 0) return new Map()
+  const { rows } = await sql<ListPlace & { members: number }>`
+    select list.integration_id, list.external_id, count(contact.id)::integer as members
+    from unnest(${lists.map((list) => list.integration_id)}::uuid[], ${lists.map((list) => list.external_id)}::text[])
+      as list(integration_id, external_id)
+    join crm_list_member member on member.client_id = ${clientId} and member.integration_id = list.integration_id
+      and member.list_external_id = list.external_id
+    join contact on contact.client_id = ${clientId} and contact.integration_id = list.integration_id
+      and contact.external_id = member.contact_external_id and contact.deleted_at is null and contact.merged_into is null
+    group by 1, 2`.execute(tx)
+  return new Map(rows.map((row) => [listKey(row), row.members]))
+}
+
 interface ContactPage {
   clientId: string
   integrationId?: string | undefined
@@ -72,6 +94,16 @@ export const selectContacts = async (tx: Tx, page: ContactPage) => {
 export const selectContact = (tx: Tx, clientId: string, id: string) =>
   tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst()
 export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
+
+/** What people call an owner; the vendor knows them by a number. */
+export const selectOwner = (tx: Tx, clientId: string, { integration_id, owner_external_id }: ContactRow) =>
+  tx
+    .selectFrom('crm_owner')
+    .select(['name', 'email'])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integration_id)
+    .where('external_id', '=', owner_external_id)
+    .executeTakeFirst()
 
 /** Every state in which the vendor delivered the record, newest first. */
 export const selectPayloads = (tx: Tx, clientId: string, recordId: string) =>

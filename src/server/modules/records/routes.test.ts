@@ -4,6 +4,7 @@ import { getLineage, listContacts, listCrmLists, type Contact } from '#contract/
 import { startRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
+import { joinColleague } from '#server/testing/people.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
@@ -47,7 +48,12 @@ const contactOf = async (externalId: string): Promise<Contact> => {
   if (!contact) throw new Error('Nobody was found')
   return contact
 }
-const lineage = async (id: string) => (await uma.call(getLineage, { params: { id } })).body
+const tagsHeld = (integrationId: string): Promise<string[]> =>
+  world.database.asSystem('test: the tags of people', async (tx) => {
+    const rows = await tx.selectFrom('contact').select('tags').where('integration_id', '=', integrationId).execute()
+    return rows.flatMap(({ tags }) => tags)
+  })
+const lineage = async (id: string, person = maya) => (await person.call(getLineage, { params: { id } })).body
 
 describe('the people that arrived', () => {
   it('are listed page by page, the newest first, of one source or of all', async () => {
@@ -96,9 +102,19 @@ describe('where a person comes from', () => {
       raw: 'Nia@Example.com',
       run_id: first,
     })
+    expect(seen.fields.find(({ field }) => field === 'ownerId')).toMatchObject({
+      value: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u),
+      raw: expect.stringMatching(/^\d+$/),
+    })
     expect(seen.opportunities).toMatchObject([{ name: 'Implant', amount: expect.stringMatching(/^900/), outcome: 'open' }])
     expect(seen.opportunities[0]?.stages[0]).toMatchObject({ provenance: 'provider', run_id: first })
     expect(JSON.parse(seen.payload ?? '')).toMatchObject({ id: nia, properties: { email: 'Nia@Example.com' } })
+  })
+
+  it('is shown to Uma too, without the record itself, which holds more than anybody chose', async () => {
+    const { id } = await contactOf(nia)
+    const { payload: _payload, ...known } = await lineage(id)
+    expect(await lineage(id, uma)).toEqual({ ...known, payload: null })
   })
 
   it('tells the run that brought a change, and leaves the others as they were', async () => {
@@ -139,6 +155,22 @@ describe('where a person comes from', () => {
   })
 })
 
+describe('the people of an agency', () => {
+  it('are not shown to somebody who sees some companies only, or none', async () => {
+    const ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+    const agency = await connect(ana, 'hubspot', await openAccount(world, 'hubspot', { name: 'Northlight portal', people: 2 }))
+    await settled(ana, agency.id)
+    const [contact] = (await list({}, ana)).items
+    const params = { id: contact?.id ?? '' }
+    const cho = await joinColleague(world, ana, { name: 'Cho', companies: [] })
+    expect(refusal(await cho.call(listContacts, { query: {} }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await cho.call(getLineage, { params }))).toEqual([403, 'FORBIDDEN'])
+    const ren = await joinColleague(world, ana, { name: 'Ren' })
+    expect((await list({}, ren)).total).toBe(2)
+    expect((await ren.call(getLineage, { params })).body).toMatchObject({ contact, payload: null })
+  })
+})
+
 describe('the lists of the CRMs [API-13]', () => {
   it('are shown with their size and when they were read', async () => {
     const campaigns = await openAccount(world, 'ghl', { name: 'Harbor location', people: 6 })
@@ -155,6 +187,11 @@ describe('the lists of the CRMs [API-13]', () => {
       expect(item).toMatchObject({ integration_id: ghl.id, kind: expect.stringMatching(/^(list|tag|segment|campaign)$/) })
       expect(Date.parse(item.last_crm_sync)).toBeGreaterThan(Date.now() - 60_000)
     }
+    const tags = await tagsHeld(ghl.id)
+    const sizes = own.items.map(({ name, contacts_count: count }) => [name, count])
+    expect(sizes).toEqual(own.items.map(({ name }) => [name, tags.filter((tag) => tag === name).length]))
+    expect(tags.length).toBeGreaterThan(0)
+    expect(all.items.every(({ contacts_count: count }) => Number.isInteger(count))).toBe(true)
   })
 
   it('are those of the own account', async () => {

@@ -1,5 +1,6 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
+import { may, standingOf } from '#contract/permissions.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
@@ -7,7 +8,7 @@ import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { findIntegration, ownClient, selectIntegration } from '../integrations/service.ts'
+import { findIntegration, lookInto, selectIntegration } from '../integrations/service.ts'
 import { originsFrom } from './origins.ts'
 import * as queries from './queries.ts'
 
@@ -18,17 +19,21 @@ export const listLists = (
   context: Context,
   query: { client_id?: string | undefined; integration_id?: string | undefined },
 ): Promise<Lists> =>
-  context.inClient(async (tx) => {
-    const clientId = ownClient(context, query.client_id)
+  lookInto(context, query.client_id, async (tx, { clientId }) => {
     const { integration_id: integrationId } = query
     if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
     const rows = await queries.selectLists(tx, clientId, integrationId)
+    const held = await queries.countMembers(
+      tx,
+      clientId,
+      rows.filter(({ size }) => size === null),
+    )
     const items = rows.map((row) => ({
       integration_id: row.integration_id,
       external_id: row.external_id,
       kind: row.kind as Lists['items'][number]['kind'],
       name: row.name,
-      contacts_count: row.size,
+      contacts_count: row.size ?? held.get(queries.listKey(row)) ?? 0,
       last_crm_sync: row.synced_at.toISOString(),
       last_change: row.updated_at?.toISOString() ?? null,
     }))
@@ -68,15 +73,28 @@ interface ContactQuery {
   size: number
 }
 
-export const listContacts = (context: Context, { integration_id: integrationId, ...query }: ContactQuery) =>
-  context.inClient(async (tx) => {
+/** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its people. */
+const checkPeople = ({ caller }: Context): void => {
+  if (standingOf(caller) === 'agencyUser' && caller.companies !== 'all')
+    throw new AppError('FORBIDDEN', { detail: 'You see some companies only, and these people belong to the whole agency.' })
+}
+
+export const listContacts = async (context: Context, { integration_id: integrationId, ...query }: ContactQuery) => {
+  checkPeople(context)
+  return context.inClient(async (tx) => {
     const { clientId } = context.caller
     if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
     const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId })
     return { items: items.map(toContact), total }
   })
+}
 
-const valuesOf = (row: queries.ContactRow): Map<string, unknown> =>
+const ownerOf = async (tx: Tx, clientId: string, row: queries.ContactRow): Promise<string | null> => {
+  const owner = row.owner_external_id === null ? undefined : await queries.selectOwner(tx, clientId, row)
+  return owner?.name || owner?.email || row.owner_external_id
+}
+
+const valuesOf = (row: queries.ContactRow, owner: string | null): Map<string, unknown> =>
   new Map<string, unknown>([
     ['firstName', row.first_name],
     ['lastName', row.last_name],
@@ -88,7 +106,7 @@ const valuesOf = (row: queries.ContactRow): Map<string, unknown> =>
     ['postalCode', row.postal_code],
     ['country', row.country],
     ['source', row.source],
-    ['ownerId', row.owner_external_id],
+    ['ownerId', owner],
     ['tags', row.tags],
     ['createdAt', row.created_at.toISOString()],
     ['updatedAt', row.updated_at?.toISOString() ?? null],
@@ -122,8 +140,12 @@ const pathsFor = (type: string, settings: SyncSettings): Record<string, string> 
   return { ...connector?.originsOf('contact', settings) }
 }
 
-export const getLineage = (context: Context, id: string): Promise<Lineage> =>
-  context.inClient(async (tx) => {
+/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
+const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x')
+
+export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
+  checkPeople(context)
+  return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const row = await queries.selectContact(tx, clientId, id)
     if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
@@ -141,10 +163,11 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
         name: integration.name,
         account: integration.account,
       },
-      fields: originsFrom(deliveries, { values: valuesOf(row), paths }),
+      fields: originsFrom(deliveries, { values: valuesOf(row, await ownerOf(tx, clientId, row)), paths }),
       touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
       opportunities: await opportunitiesOf(tx, clientId, id),
       merged_from: await queries.selectMergedFrom(tx, clientId, id),
-      payload: deliveries[0]?.payload ?? null,
+      payload: maySeeRaw(context) ? (deliveries[0]?.payload ?? null) : null,
     }
   })
+}

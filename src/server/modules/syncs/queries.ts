@@ -6,6 +6,9 @@ interface Place {
   integrationId: string
 }
 
+/** Enough to find what is wrong with a row. */
+const payloadShown = 20_000
+
 export const selectRejects = async (
   tx: Tx,
   { clientId, integrationId }: Place,
@@ -18,6 +21,7 @@ export const selectRejects = async (
     .$if(page.runId !== undefined, (query) => query.where('run_id', '=', page.runId ?? ''))
   const items = await of
     .select(['object', 'external_id', 'code', 'reason', 'attempts', 'first_at', 'last_at', 'parked_at', 'run_id'])
+    .select(sql<string | null>`left(payload, ${payloadShown})`.as('payload'))
     .orderBy('last_at', 'desc')
     .orderBy('object')
     .orderBy('external_id')
@@ -86,11 +90,12 @@ export const deleteOldHints = async (tx: Tx): Promise<void> => {
   await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
 }
 
-/** What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. */
+/** What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. Of a rejected row the reason stays. */
 export const deleteOldPayloads = async (tx: Tx): Promise<void> => {
   await sql`delete from record_payload old where received_at < now() - interval '90 days'
     and exists (select from record_payload newer where newer.client_id = old.client_id and newer.object = old.object
       and newer.record_id = old.record_id and newer.received_at > old.received_at)`.execute(tx)
+  await sql`update sync_reject set payload = null where last_at < now() - interval '90 days' and payload is not null`.execute(tx)
 }
 
 /** Two years of runs: each is one small row. */

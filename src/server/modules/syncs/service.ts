@@ -5,10 +5,16 @@ import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { maskEmail } from '#server/platform/masks.ts'
+import { maskAddress } from '#server/platform/masks.ts'
 import { countLiving } from '../crm/service.ts'
 import { recordEvent } from '../events/service.ts'
-import { findIntegration, needsOf, selectIntegrationAnywhere, type IntegrationRow } from '../integrations/service.ts'
+import {
+  findIntegration,
+  lookIntoSource,
+  needsOf,
+  selectIntegrationAnywhere,
+  type IntegrationRow,
+} from '../integrations/service.ts'
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
 import * as queries from './queries.ts'
@@ -45,10 +51,13 @@ export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, w
   return (await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
 }
 
-const readRun = async (tx: Tx, clientId: string, runId: string): Promise<Run> => {
-  const row = await runs.selectRun(tx, { clientId, runId })
+const viewerOf = (origin: Run['origin']): runs.Viewer => (origin === 'staff' ? 'staff' : 'member')
+
+/** As whoever asked for it sees it. */
+const readRun = async (tx: Tx, place: runs.RunPlace, viewer: runs.Viewer): Promise<Run> => {
+  const row = await runs.selectRun(tx, place)
   if (!row) throw new AppError('NOT_FOUND')
-  return runs.runOf(row)
+  return runs.runOf(row, viewer)
 }
 
 const pauseForUsers = 15 * 60_000
@@ -70,7 +79,7 @@ const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted):
   const runId = await begin(tx, desk, row, wanted)
   const { client_id: clientId, name: object } = row
   await recordEvent(tx, { clientId, event: 'sync_started', origin: wanted.origin, actor: wanted.actor ?? '', object })
-  return readRun(tx, clientId, runId)
+  return readRun(tx, { clientId, runId }, viewerOf(wanted.origin))
 }
 
 const startedAct = (row: IntegrationRow, kind: Run['kind']) => ({
@@ -103,11 +112,9 @@ export const startRun = (context: Context, desk: Desk, integrationId: string, ki
 }
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
-  context.inClient(async (tx) => {
-    const { clientId } = context.caller
-    await findIntegration(tx, { clientId, integrationId })
-    const { items, total } = await runs.selectRuns(tx, { clientId, integrationId }, page)
-    return { items: items.map((row) => runs.runOf(row)), total }
+  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
+    const { items, total } = await runs.selectRuns(tx, place, page)
+    return { items: items.map((row) => runs.runOf(row, viewer)), total }
   })
 
 type Canceler = Pick<Wanted, 'origin' | 'actor'>
@@ -115,27 +122,26 @@ type Canceler = Pick<Wanted, 'origin' | 'actor'>
 const cancelAs =
   (place: runs.RunPlace, { origin, actor }: Canceler): ScopedWork<Run> =>
   async (tx, note) => {
-    const { clientId, runId } = place
+    const { clientId } = place
     const run = await runs.selectRun(tx, place)
     if (!run) throw new AppError('NOT_FOUND')
+    // The clock takes the source before its run, and so does whoever cancels.
+    await runs.scheduleNext(tx, { clientId, integrationId: run.integration_id })
     if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     if (await runs.cancelIdle(tx, place))
       await recordEvent(tx, { clientId, event: 'sync_canceled', origin, actor: actor ?? '', object: row.name })
     await publish(tx, clientId, 'syncs')
     note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
-    return readRun(tx, clientId, runId)
+    return readRun(tx, place, viewerOf(origin))
   }
-
-/** Whoever belongs to an account is masked for our own people. */
-const forStaff = (run: Run): Run => (run.origin === 'staff' || run.actor === null ? run : { ...run, actor: maskEmail(run.actor) })
 
 const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
   const found = await context.asStaff('look for a run to cancel', (tx) => runs.selectOpenRunAnywhere(tx, runId))
   if (!found) throw new AppError('NOT_FOUND', { detail: 'There is no such run, or it is over already.' })
   const place = { clientId: found.client_id, runId }
   const by: Canceler = { origin: 'staff', actor: context.caller.email }
-  return forStaff(await context.asSystem('syncs: staff cancel a run', cancelAs(place, by)))
+  return context.asSystem('syncs: staff cancel a run', cancelAs(place, by))
 }
 
 export const cancelRun = (context: Context, runId: string): Promise<Run> => {
@@ -144,19 +150,26 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
   return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
 }
 
+/** Where a sheet has no ids of its own, an address may be one. */
+const idFor = (viewer: runs.Viewer, externalId: string): string => (viewer === 'staff' ? maskAddress(externalId) : externalId)
+
+/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
+const maySeeRaw = (context: Context, viewer: runs.Viewer): boolean =>
+  viewer === 'member' && may(context.caller, 'integrations', 'x')
+
 export const listRejects = (
   context: Context,
   integrationId: string,
   query: { skip: number; limit: number; run_id?: string | undefined },
 ): Promise<{ items: Reject[]; total: number }> =>
-  context.inClient(async (tx) => {
-    const place = { clientId: context.caller.clientId, integrationId }
-    await findIntegration(tx, place)
+  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
     const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
     return {
       total,
-      items: items.map(({ first_at, last_at, parked_at, object, ...rest }) => ({
+      items: items.map(({ first_at, last_at, parked_at, object, external_id, payload, ...rest }) => ({
         ...rest,
+        payload: maySeeRaw(context, viewer) ? payload : null,
+        external_id: idFor(viewer, external_id),
         object: object as Reject['object'],
         first_at: first_at.toISOString(),
         last_at: last_at.toISOString(),
@@ -172,13 +185,11 @@ export const retryRejects = (context: Context, desk: Desk, integrationId: string
     await unpark(tx, { clientId, integrationId })
     const runId = await begin(tx, desk, row, { kind: 'incremental', origin: 'user', actor: email })
     note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
-    return readRun(tx, clientId, runId)
+    return readRun(tx, { clientId, runId }, 'member')
   })
 
 export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
-  context.inClient(async (tx) => {
-    const place = { clientId: context.caller.clientId, integrationId }
-    await findIntegration(tx, place)
+  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
     const counts = await queries.selectCounts(tx, place)
     const rejected = await queries.countRejectsByObject(tx, place)
     const items: Tile[] = []
@@ -190,7 +201,7 @@ export const getReconciliation = (context: Context, integrationId: string): Prom
         vendor_count,
         own_count,
         rejected: rejected.get(object) ?? 0,
-        missing,
+        missing: missing.map((externalId) => idFor(viewer, externalId)),
         counted_at: counted_at?.toISOString() ?? null,
       })
     }

@@ -42,6 +42,27 @@ describe('somebody who is removed', () => {
     expect(Date.parse(addressFreeAt) - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
   })
 
+  it('is forgotten as the one who asked for a run', async () => {
+    const lou = await joinColleague(world, ana, { name: 'Lou' })
+    const { clientId, id: userId } = lou.user
+    const actorOf = () =>
+      world.database.asSystem('test: who asked', (tx) =>
+        tx.selectFrom('sync_run').select('actor').where('client_id', '=', clientId).executeTakeFirst(),
+      )
+    await world.database.asSystem('test: a run of Lou', async (tx) => {
+      const source = { client_id: clientId, type: 'hubspot', name: 'CRM', status: 'active' }
+      const { id } = await tx.insertInto('integration').values(source).returning('id').executeTakeFirstOrThrow()
+      const run = { client_id: clientId, integration_id: id, kind: 'full', origin: 'user', actor: lou.email, status: 'done' }
+      await tx.insertInto('sync_run').values(run).execute()
+    })
+    await remove(userId)
+    expect((await actorOf())?.actor).toBe(lou.email)
+    await changeUser(world, lou, { status_since: new Date(Date.now() - 31 * 86_400_000) })
+    const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)
+    await release?.handle({ clientId, userId }, new AbortController().signal)
+    expect((await actorOf())?.actor).toBe(`Deleted user ${userId.slice(-4)}`)
+  })
+
   it('is forgotten once, however often that is begun', async () => {
     const kai = await joinColleague(world, ana, { name: 'Kai' })
     await remove(kai.user.id)

@@ -26,6 +26,12 @@ describe('what an entry of the audit log tells of a change [ADMIN-04]', () => {
     })
   })
 
+  it('masks an address wherever it stands', () => {
+    expect(diffOf({ account: null }, { account: 'Google Ads of ana@northlight.example.com' })).toEqual({
+      account: [null, expect.stringMatching(/^Google Ads of a••@n•+\.com$/)],
+    })
+  })
+
   it.each(['password', 'newPassword', 'accessToken', 'client_secret', 'code', 'apiKey', 'api_key'])(
     'never tells a %s',
     (field) => {

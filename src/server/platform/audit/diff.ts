@@ -10,10 +10,14 @@ const masks: Record<string, (text: string) => string> = { name: maskName, lastna
 /** A secret has no business here; should one come all the same, it stops here. */
 const secret = /password|token|secret|code|key$/i
 
+/** Whoever can be written to is somebody, wherever it stands. */
+const address = /[^\s<>@]+@[^\s<>@]+/g
+
 const shown = (field: string, value: Facts[string] | undefined): unknown => {
   if (value === undefined || value === null) return null
   const mask = masks[field]
-  return mask && typeof value === 'string' ? mask(value) : value
+  if (typeof value !== 'string') return value
+  return mask ? mask(value) : value.replaceAll(address, maskEmail)
 }
 
 /** What changed, field by field: before and after, with personal data masked. */

@@ -1,0 +1,99 @@
+// What our own people see of the sources of an account, and what the account sees of them.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkIntegrationStatus } from '#contract/configs.ts'
+import { listIntegrationModels, listIntegrations, type Integration } from '#contract/integrations.ts'
+import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
+import { getReconciliation, listRejects, listRuns } from '#contract/runs.ts'
+import { newId } from '#server/platform/ids.ts'
+import { signUpStaff } from '#server/testing/people.ts'
+import { runToEnd, settled } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let priya: Person
+let noor: Person
+let source: Integration
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
+  noor = await signUpStaff(world)
+  source = await connect(priya, 'ghl', await openAccount(world, 'ghl', { name: 'Brightsmile', people: 5, deals: 2 }))
+  await settled(priya, source.id)
+  const { clientId } = priya.user
+  await world.database.asSystem('test: a sheet of Priya, and a row without an id of its own', async (tx) => {
+    await tx
+      .insertInto('integration')
+      .values({ client_id: clientId, type: 'google', name: 'Ads', status: 'active', account: 'Priya Raman' })
+      .execute()
+    await sql`update integration set account = 'priya@brightsmile.example.com' where id = ${source.id}`.execute(tx)
+    await sql`insert into sync_reject (client_id, integration_id, object, external_id, run_id, code, reason, payload)
+      select client_id, integration_id, 'contact', 'kaya@example.com', id, 'bad_date', 'The date cannot be read.', '{"name":"Kaya"}'
+      from sync_run where integration_id = ${source.id} limit 1`.execute(tx)
+  })
+})
+afterAll(() => world.close())
+
+const ofPriya = () => ({ client_id: priya.user.clientId })
+const of = () => ({ integration_id: source.id })
+
+describe('our own people [ADMIN-03]', () => {
+  it('read the sources of an account, its login masked [API-07]', async () => {
+    const { items, total } = (await noor.call(listIntegrations, { query: ofPriya() })).body
+    expect(total).toBe(2)
+    expect(items.map(({ name, account }) => [name, account])).toEqual([
+      ['Ads', 'P•••• R••••'],
+      [source.name, expect.stringMatching(/^p•+@b•+\.com$/)],
+    ])
+    expect(items[1]?.last_run?.actor).toMatch(/^p•+@e•+\.com$/)
+    expect((await noor.call(listIntegrations, { query: {} })).body).toEqual({ items: [], total: 0 })
+    expect((await noor.call(listIntegrations, { query: { client_id: newId() } })).body.total).toBe(0)
+  })
+
+  it('read them as rows, with how each is doing [API-08] [API-18]', async () => {
+    const models = (await noor.call(listIntegrationModels, { query: ofPriya() })).body.items
+    expect(models.find(({ id }) => id === source.id)).toMatchObject({ connected: true, refresh_token: null, auth_token: null })
+    const health = (await noor.call(checkIntegrationStatus, { query: ofPriya() })).body.items
+    expect(health.find(({ integration_id: id }) => id === source.id)).toMatchObject({ status: 'active', percent: 100 })
+  })
+
+  it('read the names and sizes of lists [API-13]', async () => {
+    const theirs = (await noor.call(listCrmLists, { query: ofPriya() })).body
+    expect(theirs).toEqual((await priya.call(listCrmLists, { query: {} })).body)
+    expect(theirs.total).toBeGreaterThan(0)
+  })
+
+  it('read the runs, counts and rejected rows of a source by its id, and nobody’s address', async () => {
+    const runs = (await noor.call(listRuns, { params: of(), query: {} })).body
+    expect(runs.items).toMatchObject([{ status: 'done', actor: expect.stringMatching(/^p•+@e•+\.com$/) }])
+    const counts = (await noor.call(getReconciliation, { params: of() })).body.items
+    expect(counts.map(({ own_count: own }) => own)).toEqual([5, 2])
+    const rejects = (await noor.call(listRejects, { params: of(), query: {} })).body
+    expect(rejects).toMatchObject({ total: 1, items: [{ external_id: expect.stringMatching(/^k•+@e•+\.com$/) }] })
+    expect(JSON.stringify(rejects)).not.toContain('Kaya')
+    const unknown = { integration_id: newId() }
+    expect((await noor.call(listRuns, { params: unknown, query: {} })).status).toBe(404)
+    expect((await noor.call(getReconciliation, { params: unknown })).status).toBe(404)
+  })
+
+  it('read none of its people', async () => {
+    const [contact] = (await priya.call(listContacts, { query: {} })).body.items
+    expect((await noor.call(listContacts, { query: {} })).status).toBe(403)
+    expect((await noor.call(getLineage, { params: { id: contact?.id ?? '' } })).status).toBe(403)
+  })
+})
+
+describe('an account [API-16]', () => {
+  it('knows our own people as one, at a source and in its runs', async () => {
+    const run = await runToEnd(noor, source.id)
+    expect(run).toMatchObject({ origin: 'staff', actor: noor.email })
+    const [newest] = (await priya.call(listRuns, { params: of(), query: {} })).body.items
+    expect(newest).toMatchObject({ id: run.id, origin: 'staff', actor: 'Tributary staff' })
+    const { items } = (await priya.call(listIntegrations, { query: {} })).body
+    expect(items.find(({ id }) => id === source.id)?.last_run).toMatchObject({ id: run.id, actor: 'Tributary staff' })
+    const seen = (await noor.call(listIntegrations, { query: ofPriya() })).body.items
+    expect(seen.find(({ id }) => id === source.id)?.last_run?.actor).toBe(noor.email)
+  })
+})
