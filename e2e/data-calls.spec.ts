@@ -1,5 +1,6 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { enterAs, newOwner, open } from './team.ts'
+import { connectSource, newAccount, openSources } from './sources.ts'
+import { callAs, enterAs, newOwner, open } from './team.ts'
 import { expect, signInAs, test, type Page } from './world.ts'
 
 const countCalls = (page: Page, part: string | RegExp): (() => number) => {
@@ -56,7 +57,10 @@ test('A call that fails is tried once more, then says so quietly and offers to t
   await expect(main.getByRole('table')).toBeVisible()
 })
 
-test('Integrations are fresh for 30 seconds and remembered on this device under their own keys [HTTP-06] [HTTP-07]', async ({
+const second = 1000
+const minute = 60 * second
+
+test('Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]', async ({
   page,
   product,
   codeFor,
@@ -67,17 +71,61 @@ test('Integrations are fresh for 30 seconds and remembered on this device under 
   await enterAs(page, product, fay)
   await open(page, '/', 'Home')
   const calls = countCalls(page, /\/users-api\/integrations\/$/)
+  // What can be connected is asked for together with the list, and stands there only when the answer has come.
+  const view = page.getByRole('button', { name: 'Connect HubSpot' })
   await goTo(page, 'Connected syncs')
-  await expect.poll(calls).toBe(1)
+  await expect(view).toBeVisible()
+  expect(calls()).toBe(1)
   await goTo(page, 'Home')
   await goTo(page, 'Connected syncs')
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   expect(calls()).toBe(1)
-  const remembered = await page.evaluate(() => {
-    const key = `tributary_integrations_${location.host}_false`
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as { data: unknown; timestamp: number; ttl: number } | null
-  })
-  expect(remembered).toMatchObject({ data: { total: expect.any(Number) }, timestamp: expect.any(Number), ttl: 3_600_000 })
+
+  await page.clock.fastForward(15 * second)
+  await page.reload()
+  await expect(view).toBeVisible()
+  expect(calls()).toBe(1)
+  await page.clock.fastForward(30 * second)
+  await page.reload()
+  await expect(view).toBeVisible()
+  expect(calls()).toBe(2)
+
+  await goTo(page, 'Home')
+  await page.clock.fastForward(4 * minute)
+  await goTo(page, 'Connected syncs')
+  await expect(view).toBeVisible()
+  expect(calls()).toBe(2)
+  await goTo(page, 'Home')
+  await page.clock.fastForward(5 * minute)
+  await goTo(page, 'Connected syncs')
+  await expect.poll(calls).toBe(3)
+})
+
+test('This device remembers the sources that are active and those that are not, each as the list answers for them [HTTP-07]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const gus = await newOwner(product, { name: 'Gus' }, codeFor)
+  await connectSource(product, gus, await newAccount(product, { type: 'hubspot', people: 1 }))
+  const ended = await connectSource(product, gus, await newAccount(product, { type: 'hubspot', people: 1 }))
+  await callAs(product, gus, { method: 'DELETE', path: `/users-api/integrations/${ended}` })
+  await enterAs(page, product, gus)
+  await openSources(page)
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(2)
+  const names = await cards.allInnerTexts()
+  for (const active of [true, false]) {
+    const key = `tributary_integrations_${new URL(page.url()).host}_${active}`
+    const text = await page.evaluate((name) => localStorage.getItem(name), key)
+    const answer = await callAs(product, gus, { path: `/users-api/integrations/?active=${active}` })
+    expect(JSON.parse(text ?? 'null')).toEqual({ data: answer, timestamp: expect.any(Number), ttl: 3_600_000 })
+    expect(answer['total']).toBe(1)
+  }
+  await page.route('**/users-api/integrations/', (route) => route.abort())
+  await page.reload()
+  await expect(cards).toHaveCount(2)
+  expect(await cards.allInnerTexts()).toEqual(names)
 })
 
 test('Activity pages by five, sorts, filters and keeps its place in the address [API-22]', async ({ page }) => {

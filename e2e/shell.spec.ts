@@ -60,7 +60,7 @@ test('Connected syncs answers the way back from a connection [SHELL-03]', async 
 
   await connect(product, { type: 'active_campaign', name: 'Main list', email: 'ana@northlight.example.com' })
   await main.getByRole('button', { name: 'Refresh' }).click()
-  await expect(main.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
   await expect(main.getByText('Main list')).toBeVisible()
 })
 
@@ -110,7 +110,10 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   expect(accent).toBe('#215bda')
 })
 
-test('A toast comes at the bottom left, dark, and leaves after five seconds [SHELL-07]', async ({ page, product }) => {
+test('A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]', async ({
+  page,
+  product,
+}) => {
   await page.clock.install()
   await signInAs(page, 'Priya Raman')
   await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
@@ -119,6 +122,8 @@ test('A toast comes at the bottom left, dark, and leaves after five seconds [SHE
   await expect(toast).toContainText('Integration SUCCESSFUL!')
   await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
   await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
+  const [place, content] = [await toast.boundingBox(), await page.getByRole('main').boundingBox()]
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThan(content?.x ?? 0)
   await page.clock.runFor(4_000)
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(2_000)

@@ -34,6 +34,9 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   const problems = page.getByText('1 problem in the first rows')
   await expect(problems).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Row 6' })).toContainText(/[Ee]mail/)
+  await expect(
+    page.getByRole('region', { name: 'People as they will arrive' }).getByRole('row', { name: /^6 set aside/ }),
+  ).toBeVisible()
   await email.selectOption('Not read')
   await page.getByLabel('Phone', { exact: true }).selectOption('Not read')
   await expect(page.getByText('Choose a column for email, phone or row key: without one')).toBeVisible()
@@ -48,6 +51,8 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   const aside = page.getByRole('table', { name: 'Rows set aside' })
   await expect(aside.getByRole('row')).toHaveCount(2)
   await expect(aside).toContainText(/[Ee]mail/)
+  await aside.getByRole('button', { name: 'Details of row 6' }).click()
+  await expect(aside.getByRole('definition').filter({ hasText: 'Nobody' })).toBeVisible()
   await page.getByRole('tab', { name: 'People and lineage' }).click()
   await expect(page.getByRole('table', { name: 'People of this source' }).getByRole('row')).toHaveCount(5)
 

@@ -37,6 +37,7 @@ test('axe finds nothing on the sources, their drawer and their dialogs, light an
   await expect(drawer).toBeHidden()
   for (const [action, title] of [
     ['Name and interval', 'Name and interval'],
+    ['What is read', 'What is read from HubSpot'],
     ['Disconnect', 'Disconnect HubSpot?'],
   ] as const) {
     await chooseFromMenu(page, 'HubSpot', action)

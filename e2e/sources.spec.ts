@@ -4,10 +4,12 @@ import {
   behave,
   chooseFromMenu,
   closeResult,
+  connectSource,
   inAccount,
   newAccount,
   openSources,
   portalOf,
+  runOf,
   slowDown,
   sourceNamed,
 } from './sources.ts'
@@ -39,25 +41,32 @@ test('Priya finds HubSpot in the gallery, says yes there, and watches everything
   await expect(drawer.getByRole('textbox')).toHaveCount(0)
   await expect(drawer).toContainText('Stage history')
   await expect(drawer).toContainText('We only read. Nothing is changed at HubSpot.')
-  await expect(drawer).toContainText('crm.objects.contacts.read')
+  await expect(drawer).toContainText('Read who owns contacts and deals')
+  await expect(drawer).not.toContainText('crm.')
   await drawer.getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, account, 'Allow')
 
   await expect(page).toHaveURL(/\/settings\/integrations\?integrated=hubspot$/)
-  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
-  const panel = sourceNamed(page, 'HubSpot')
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  const panel = runOf(page, 'HubSpot')
   await expect(panel).toContainText('First sync running')
   await expect(panel.getByRole('progressbar', { name: 'Progress of HubSpot' })).toBeVisible()
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(page.getByRole('heading', { name: 'Connected 1' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Details of HubSpot' })).toBeVisible()
+  await expect(card).toContainText('Under way')
   await behave(product, 'hubspot')
   await closeResult(page, 'HubSpot')
-  const card = sourceNamed(page, 'HubSpot')
   await expect(card).toContainText('Active')
   await expect(card).toContainText(portalOf(account))
   await expect(card).toContainText('40 people and 12 opportunities')
+  await expect(card).toContainText(/Last run.*, [1-9]\d* new/)
   await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible()
 
   await card.getByRole('button', { name: 'Add: change the Attribute ID of HubSpot' }).click()
-  await card.getByLabel('Attribute ID of HubSpot').fill('practice-1')
+  const attribute = card.getByLabel('Attribute ID of HubSpot')
+  await expect(attribute).toHaveAccessibleDescription(/^A mark of your own,/)
+  await attribute.fill('practice-1')
   await card.getByRole('button', { name: 'Save' }).click()
   await expect(card.getByRole('button', { name: 'practice-1: change the Attribute ID of HubSpot' })).toBeFocused()
   await chooseFromMenu(page, 'HubSpot', 'Refresh connection')
@@ -86,7 +95,7 @@ test('Theo says no at the vendor, reads why nothing was connected, and tries aga
   await failure.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('dialog', { name: 'Connect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, account, 'Allow')
-  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
 })
 
 test('Maya brings ActiveCampaign by its address and key; a wrong key is told at the key [SYNC-04] [API-10]', async ({
@@ -111,8 +120,8 @@ test('Maya brings ActiveCampaign by its address and key; a wrong key is told at 
   await key.fill(account.connect['api_key'] ?? '')
   await connect.click()
   await expect(page).toHaveURL(/\/settings\/integrations\?integrated=active_campaign$/)
-  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
-  await expect(sourceNamed(page, 'ActiveCampaign').filter({ hasText: 'Attribute ID' })).toContainText('5 people')
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(sourceNamed(page, 'ActiveCampaign')).toContainText('5 people')
 })
 
 const business = { name: 'Northlight', adAccounts: ['Helio', 'Lumen'].map((name) => ({ name, currency: 'USD' })) }
@@ -128,8 +137,8 @@ const chooseLumen = async (page: Page, provider: string): Promise<void> => {
   await dialog.getByRole('radio', { name: 'Lumen' }).check()
   await dialog.getByRole('button', { name: 'Use this account' }).click()
   await expect(page.getByText('Lumen is chosen. The first sync starts now.')).toBeVisible()
-  const card = sourceNamed(page, provider).filter({ hasText: 'Manager account' })
-  await expect(card).toContainText('Lumen')
+  const card = page.getByRole('article', { name: `${provider}, Lumen`, exact: true })
+  await expect(card).toContainText('Manager account')
   await expect(card).toContainText('Northlight')
 }
 
@@ -146,6 +155,8 @@ test('Ana connects Facebook; nothing is read before she has chosen one ad accoun
   await answerVendor(page, account, 'Allow')
   const card = sourceNamed(page, 'Facebook')
   await expect(card).toContainText('Nothing is read before that.')
+  await expect(card).toContainText('Waiting')
+  await expect(card).toContainText('Signed in as')
   await card.getByRole('button', { name: 'Choose ad account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
   const use = dialog.getByRole('button', { name: 'Use this account' })
@@ -154,6 +165,30 @@ test('Ana connects Facebook; nothing is read before she has chosen one ad accoun
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await inAccount(product, account, { path: '/businesses', body: business })
   await chooseLumen(page, 'Facebook')
+})
+
+test('Ana connects Facebook once more, and sees which ad account is connected already before she chooses [API-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const account = await newAccount(product, { type: 'facebook' })
+  await inAccount(product, account, { path: '/businesses', body: business })
+  await connectSource(product, ana, account)
+  await enterAs(page, product, ana)
+  await openSources(page)
+  await chooseLumen(page, 'Facebook')
+  await connectSource(product, ana, account)
+  await page.reload()
+  await page.getByRole('button', { name: 'Choose ad account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
+  await expect(dialog.getByRole('radio', { name: 'Lumen' })).toBeDisabled()
+  await expect(dialog.getByText('connected already')).toHaveCount(1)
+  await dialog.getByRole('radio', { name: 'Helio' }).check()
+  await dialog.getByRole('button', { name: 'Use this account' }).click()
+  await expect(page.getByRole('button', { name: 'Sync now: Facebook, Helio' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sync now: Facebook, Lumen' })).toBeVisible()
 })
 
 test('Ana connects Google Ads with a login that has ad accounts, and chooses one of its manager [API-12]', async ({
@@ -173,6 +208,6 @@ test('Ana connects Google Ads with a login that has ad accounts, and chooses one
   await failure.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Continue to Google Ads' }).click()
   await answerVendor(page, account, 'Allow')
-  await expect(page.getByRole('main').getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
   await chooseLumen(page, 'Google Ads')
 })

@@ -100,8 +100,11 @@ export const connectSource = async (product: Product, member: Member, account: V
 
 export const openSources = (page: Page): Promise<void> => open(page, '/settings/integrations', 'Connected syncs')
 
-/** The card of a source, or the panel of its run. */
-export const sourceNamed = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+/** The card of a source. Behind its name stands the account that it reads. */
+export const sourceNamed = (page: Page, name: string): Locator => page.getByRole('article', { name: new RegExp(`^${name}(,|$)`) })
+
+/** The panel of a run that is watched. */
+export const runOf = (page: Page, name: string): Locator => page.getByRole('article', { name: `Sync of ${name}` })
 
 /** From the gallery to the form. */
 export const beginConnecting = async (page: Page, provider: string): Promise<Locator> => {
@@ -126,6 +129,6 @@ export const chooseFromMenu = async (page: Page, source: string, action: string)
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The result of a run that was watched; the card of the source is the only one of its name afterwards. */
+/** The result of a run that was watched. */
 export const closeResult = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name: `Close the result of ${name}` }).click()

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getLineage, listContacts } from '#contract/records.ts'
+import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
 import type { Reply, Request } from '#contract/route.ts'
 import { call } from '#web/lib/browser-caller.ts'
 
@@ -11,6 +11,17 @@ export const useContacts = (query: ContactsQuery) =>
     queryKey: ['contacts', query],
     queryFn: ({ signal }) => call(listContacts, { query }, { signal }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export type CrmLists = Reply<typeof listCrmLists>
+
+/** The lists and tags that a source had when it was last read. */
+export const useCrmLists = (integrationId: string, isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['crm-lists', integrationId],
+    queryFn: ({ signal }) => call(listCrmLists, { query: { integration_id: integrationId } }, { signal }),
+    enabled: isEnabled,
     staleTime: 0,
   })
 

@@ -69,26 +69,29 @@ describe('the local cache [HTTP-07]', () => {
     expect(storage.getItem('someone-else')).toHaveLength(20)
   })
 
-  it('gives up quietly when there is still no room', () => {
-    const cache = createLocalCache({ storage: new SmallStorage(10), events: new EventTarget() })
+  it('gives up quietly when there is still no room, and does not go on telling what was true before', () => {
+    const cache = createLocalCache({ storage: new SmallStorage(100), events: new EventTarget() })
+    cache.write('big', 'small')
+    expect(cache.read('big')?.data).toBe('small')
     cache.write('big', 'b'.repeat(100))
     expect(cache.read('big')).toBeUndefined()
   })
 
-  it('fires the invalidation 100 ms after it was asked for, when the entry is gone already', async () => {
+  it('fires one invalidation 100 ms after it was asked for, when the entries are gone already', async () => {
     const events = new EventTarget()
     const cache = createLocalCache({ storage: new SmallStorage(), events })
     cache.write('stages', 1)
-    const fired = new Promise<{ key: string; waited: number }>((resolve) => {
+    cache.write('people', 2)
+    const fired = new Promise<{ keys: string[]; waited: number }>((resolve) => {
       const asked = performance.now()
       events.addEventListener(cacheInvalidated, (event) =>
-        resolve({ key: (event as CustomEvent<{ key: string }>).detail.key, waited: performance.now() - asked }),
+        resolve({ keys: (event as CustomEvent<{ keys: string[] }>).detail.keys, waited: performance.now() - asked }),
       )
     })
-    cache.invalidate('stages')
-    expect(cache.read('stages')).toBeUndefined()
-    const { key, waited } = await fired
-    expect(key).toBe('stages')
+    cache.invalidate('stages', 'people')
+    expect([cache.read('stages'), cache.read('people')]).toEqual([undefined, undefined])
+    const { keys, waited } = await fired
+    expect(keys).toEqual(['stages', 'people'])
     expect(waited).toBeGreaterThanOrEqual(99)
   })
 })

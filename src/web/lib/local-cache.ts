@@ -23,6 +23,7 @@ const parse = <T>(text: string | null): CacheEntry<T> | undefined => {
   }
 }
 
+/** Under each key stands what the list of integrations answers when it is asked with this value of `active`. */
 export const integrationsKey = (host: string, active: boolean) => `integrations_${host}_${active}`
 
 /** Remembers replies for an hour, so that a page that opens again has something to show at once. */
@@ -49,15 +50,16 @@ export const createLocalCache = ({ storage, events, now = Date.now }: Environmen
       try {
         storage.setItem(prefix + key, text)
       } catch {
-        // Still full: the cache is a convenience, the page works without it.
+        // Still full: the page works without it, and what was known before is no longer true.
+        storage.removeItem(prefix + key)
       }
     }
   }
 
-  /** Forgets the entry and, a moment later, tells whoever shows it to fetch again. */
-  const invalidate = (key: string) => {
-    storage.removeItem(prefix + key)
-    setTimeout(() => events.dispatchEvent(new CustomEvent(cacheInvalidated, { detail: { key } })), limits.cacheInvalidationDelay)
+  /** Forgets the entries and, a moment later, tells whoever shows them to fetch again. */
+  const invalidate = (...keys: string[]) => {
+    for (const key of keys) storage.removeItem(prefix + key)
+    setTimeout(() => events.dispatchEvent(new CustomEvent(cacheInvalidated, { detail: { keys } })), limits.cacheInvalidationDelay)
   }
 
   const clear = () => {

@@ -25,6 +25,7 @@ export const noticeMessages = {
       lost: '{{name}} stopped: it has to be connected again',
       expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then and nothing is lost.',
       recovered: '{{name}} works again',
+      disconnected: '{{name}} was disconnected',
     },
     staff: { looked: 'Our staff looked at personal data of your account' },
   },

@@ -140,6 +140,8 @@ export const sandboxMessages = {
     times: { '1': 'Next request', '3': 'Next 3 requests', '10': 'Next 10 requests', always: 'Until switched off' },
     left_one: 'Hits the next request',
     left_other: 'Hits the next {{n}} requests',
+    rest_one: '{{n}} request left',
+    rest_other: '{{n}} requests left',
     always: 'Hits every request until it is switched off',
     kinds: {
       slow: { name: 'Slow answers', text: 'Each answer takes three seconds.' },

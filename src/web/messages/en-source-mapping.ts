@@ -1,6 +1,5 @@
 /** English texts of the mapping of a sheet or table; a part of the texts of a source. */
 export const mappingMessages = {
-  readOnly: 'Only admins can change the mapping.',
   table: 'Table',
   rows_one: '{{n}} row',
   rows_other: '{{n}} rows',
@@ -19,7 +18,7 @@ export const mappingMessages = {
   takeAll: 'Use all suggestions',
   sampleOf: 'For example {{samples}}',
   gone: 'Column is gone: {{column}}',
-  oneOf: 'One of these is needed',
+  needed: { identifier: 'One of these is needed', person: '“Created on” is needed' },
   groups: {
     identifier: 'Who it is',
     person: 'About the person',
@@ -50,6 +49,7 @@ export const mappingMessages = {
   },
   hints: {
     row_key: 'A number or code that never changes and is in no other row',
+    created_at: 'The day on which somebody became known',
     full_name: 'Where first and last name are in one column',
     tags: 'Separated by commas',
     currency: 'Three letters, such as USD',
@@ -73,9 +73,14 @@ export const mappingMessages = {
   people: { name: 'Name', identifier: 'Known by', created: 'Created', source: 'Source', stage: 'Stage', amount: 'Amount' },
   problems_one: '{{n}} problem in the first rows',
   problems_other: '{{n}} problems in the first rows',
+  aside_one: '{{n}} of the first rows will be set aside until it is mended.',
+  aside_other: '{{n}} of the first rows will be set aside until they are mended.',
+  setAside: 'set aside',
+  allAside: 'None of the first rows can be taken like this. Look at the problems in the preview before you save.',
   moreProblems_one: 'and {{n}} more',
   moreProblems_other: 'and {{n}} more',
   place: 'Row {{row}}',
+  wholeTable: 'The table',
   placeColumn: 'Row {{row}}, {{column}}',
   noProblems: 'All of the first rows can be read.',
   looking: 'Reading the table again',
@@ -87,6 +92,8 @@ export const mappingMessages = {
   whyNot: {
     table: 'Choose a table first.',
     identifier: 'Choose a column for email, phone or row key: without one of them nobody can be recognised.',
+    created:
+      'Choose a column for “Created on”: without it nobody can say since when somebody is known, and figures by day would be wrong.',
     gone: 'Choose another column for: {{fields}}.',
   },
   reload: 'Take over the newer version',

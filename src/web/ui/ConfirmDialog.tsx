@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** What will happen. */
   text: string
   action: string
+  /** What the other button says, where “Cancel” would mean both. */
+  back?: string
   onConfirm: () => Promise<unknown>
   onClose: () => void
   /** Takes the focus afterwards, where what asked the question goes away with it. */
@@ -49,7 +51,7 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
 
 /** Asks before something ends. The browser's own dialog: it stands above every window, keeps the focus and gives it back. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { title, text, action, onClose } = props
+  const { title, text, action, back, onClose } = props
   const { t } = useTranslation('app')
   const id = useId()
   const { dialog, busy, failure, confirm } = useConfirmation(props)
@@ -74,7 +76,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       </div>
       <div className={styles.foot}>
         <Button variant="default" disabled={busy} onClick={() => dialog.current?.close()}>
-          {t('cancel')}
+          {back ?? t('cancel')}
         </Button>
         <BusyButton color="red" busy={busy} onClick={() => void confirm()}>
           {action}

@@ -13,7 +13,7 @@ interface ConnectedNoteProps {
   onRefresh: () => void
 }
 
-/** The answer to coming back from a provider: the connection is here, or not visible yet. */
+/** The answer to coming back from a provider: a toast when the connection is here, a note while it is not visible yet. */
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
@@ -25,14 +25,7 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
     if (integrated && found) void showToast('success', success)
   }, [integrated, found, success])
 
-  if (!integrated || !integrations) return null
-  if (found) {
-    return (
-      <Note kind="good">
-        <span className="medium">{t('success')}</span> {t('successText', { provider })}
-      </Note>
-    )
-  }
+  if (!integrated || !integrations || found) return null
   return (
     <Note
       kind="wait"

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { useConnectors } from '#web/data/connections.ts'
-import { useIntegrations } from '#web/data/integrations.ts'
+import { useIntegrations } from '#web/data/integration-list.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -46,9 +46,8 @@ const ConnectButton = () => {
 
 const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => {
   const { t } = useTranslation('syncs')
-  const { watched, isUnderWay, close } = useWatched(sources)
+  const { watched, close } = useWatched(sources)
   if (sources.length === 0) return <NoSources />
-  const cards = sources.filter((source) => !isUnderWay(source))
   return (
     <>
       {watched.map((source) => (
@@ -59,19 +58,16 @@ const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => 
           onClose={() => close(source.last_run.id)}
         />
       ))}
-      {cards.length > 0 && (
-        <section className={styles.connected} aria-labelledby="connected">
-          <h2 id="connected" className={styles.section}>
-            {t('connected')}{' '}
-            <span className="dim numeric">{sources.filter(({ status }) => status !== 'disconnected').length}</span>
-          </h2>
-          <div className={styles.cards}>
-            {cards.map((source) => (
-              <SourceCard key={source.id} source={source} onAsk={onAsk} />
-            ))}
-          </div>
-        </section>
-      )}
+      <section className={styles.connected} aria-labelledby="connected">
+        <h2 id="connected" className={styles.section}>
+          {t('connected')} <span className="dim numeric">{sources.length}</span>
+        </h2>
+        <div className={styles.cards}>
+          {sources.map((source) => (
+            <SourceCard key={source.id} source={source} onAsk={onAsk} />
+          ))}
+        </div>
+      </section>
     </>
   )
 }

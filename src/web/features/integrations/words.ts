@@ -1,9 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest, Held } from '#contract/integrations.ts'
+import type { ConnectorManifest, Held, Integration } from '#contract/integrations.ts'
 import { locale } from '#web/lib/locale.ts'
 
 const number = new Intl.NumberFormat(locale)
 export const formatted = (n: number) => number.format(n)
+
+/** Before an ad account is chosen, the account is whoever signed in. */
+export const accountOf = ({ account, needs }: Pick<Integration, 'account' | 'needs'>): string | null =>
+  needs === 'ad_account' ? null : account
+
+/** Tells two sources of one vendor apart: "Google Ads, Helio Solar". */
+export const titleOf = (source: Pick<Integration, 'name' | 'account' | 'needs'>): string =>
+  [source.name, accountOf(source)].filter(Boolean).join(', ')
 
 const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 

@@ -3,10 +3,12 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { titleOf } from '../words.ts'
 import styles from './SourceCard.module.css'
 
 interface EditorProps {
@@ -16,10 +18,11 @@ interface EditorProps {
 
 const longest = 100
 
-const Editor = ({ source: { id, name, attribute_id: before, version }, onDone }: EditorProps) => {
+const Editor = ({ source, onDone }: EditorProps) => {
   const { t } = useTranslation(['syncs', 'app'])
   const textOf = useErrorText()
   const update = useUpdateIntegration()
+  const { id, type, attribute_id: before, version } = source
   const [typed, setTyped] = useState(before ?? '')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -42,8 +45,10 @@ const Editor = ({ source: { id, name, attribute_id: before, version }, onDone }:
       <TextInput
         ref={field}
         size="xs"
-        className="grow"
-        aria-label={t('card.attributeLabel', { name })}
+        className={styles.field ?? ''}
+        aria-label={t('card.attributeLabel', { name: titleOf(source) })}
+        description={t('card.attributeHelp', { provider: providerNames[type] })}
+        inputWrapperOrder={['input', 'description']}
         value={typed}
         maxLength={longest}
         spellCheck={false}
@@ -74,7 +79,7 @@ export const AttributeId = ({ source }: { source: Integration }) => {
   const may = useMay()
   const [isEditing, setIsEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { name, attribute_id: attribute } = source
+  const { type, attribute_id: attribute } = source
   const shown = attribute ?? t('card.attributeAdd')
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -88,7 +93,8 @@ export const AttributeId = ({ source }: { source: Integration }) => {
       ref={button}
       type="button"
       className={styles.attribute}
-      aria-label={t('card.attributeEdit', { name, value: shown })}
+      aria-label={t('card.attributeEdit', { name: titleOf(source), value: shown })}
+      title={t('card.attributeHelp', { provider: providerNames[type] })}
       data-empty={attribute === null || undefined}
       onClick={() => setIsEditing(true)}
     >

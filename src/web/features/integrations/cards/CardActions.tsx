@@ -11,6 +11,7 @@ import { innerPaths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { RowMenu } from '#web/ui/RowMenu.tsx'
 import { isOpen } from '../progress/run-state.ts'
+import { titleOf } from '../words.ts'
 import type { Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
@@ -21,10 +22,11 @@ interface CardActionsProps {
   onAsk: Ask
 }
 
-const SyncNow = ({ source: { id, name, last_run: run } }: { source: Integration }) => {
+const SyncNow = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const start = useStartRun()
+  const { id, name, last_run: run } = source
   const begin = () =>
     start.mutate(
       { integrationId: id },
@@ -37,7 +39,7 @@ const SyncNow = ({ source: { id, name, last_run: run } }: { source: Integration 
     <BusyButton
       variant="default"
       leftSection={<IconRefresh size={15} aria-hidden />}
-      aria-label={t('card.syncNowLabel', { name })}
+      aria-label={t('card.syncNowLabel', { name: titleOf(source) })}
       busy={start.isPending}
       disabled={isOpen(run)}
       onClick={begin}
@@ -47,15 +49,15 @@ const SyncNow = ({ source: { id, name, last_run: run } }: { source: Integration 
   )
 }
 
-const Details = ({ source: { id, name } }: { source: Integration }) => {
+const Details = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   return (
     <Button
       variant="subtle"
       color="gray"
       className={styles.quiet ?? ''}
-      aria-label={t('card.detailsLabel', { name })}
-      renderRoot={(props) => <Link to={innerPaths.source} params={{ id }} {...props} />}
+      aria-label={t('card.detailsLabel', { name: titleOf(source) })}
+      renderRoot={(props) => <Link to={innerPaths.source} params={{ id: source.id }} {...props} />}
     >
       {t('card.details')}
     </Button>
@@ -69,7 +71,7 @@ const EraseNow = ({ source, onAsk }: CardActionsProps) => {
       variant="subtle"
       color="red"
       className={styles.erase ?? ''}
-      aria-label={t('card.eraseLabel', { name: source.name })}
+      aria-label={t('card.eraseLabel', { name: titleOf(source) })}
       onClick={() => onAsk({ kind: 'erase', source })}
     >
       {t('card.eraseNow')}
@@ -82,7 +84,7 @@ export const CardActions = ({ source, onAsk }: CardActionsProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const menu = useCardMenu(source, onAsk)
-  const { name, status, needs } = source
+  const { status, needs } = source
   const isOff = status === 'disconnected'
   return (
     <footer className={styles.foot}>
@@ -90,7 +92,7 @@ export const CardActions = ({ source, onAsk }: CardActionsProps) => {
       {status !== 'active' && may('integrations', 'w') && <Reconnect source={source} />}
       {isOff && may('integrations', 'x') ? <EraseNow source={source} onAsk={onAsk} /> : <Details source={source} />}
       <span className="grow" />
-      <RowMenu label={t('card.more', { name })} actions={menu} />
+      <RowMenu label={t('card.more', { name: titleOf(source) })} actions={menu} />
     </footer>
   )
 }

@@ -28,23 +28,17 @@ const Held = ({ name, source: { category, contacts, opportunities } }: { name: s
   return category === 'social' ? null : <Fact name={name}>{counts || t('counts.nothing')}</Fact>
 }
 
-const Accounts = ({ source: { account, manager_account: manager } }: { source: Integration }) => {
-  const { t } = useTranslation(['syncs', 'app'])
+/** Whose access it is: a manager of ad accounts, or whoever signed in. The account itself stands in the head. */
+const Access = ({ source: { account, manager_account: manager, category, needs } }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const who = needs === 'ad_account' ? account : manager
+  if (!who) return null
   return (
-    <>
-      <Fact name={t('card.account')}>
-        <span className={styles.value} title={account ?? undefined}>
-          {account ?? t('app:noValue')}
-        </span>
-      </Fact>
-      {manager && (
-        <Fact name={t('card.manager')}>
-          <span className={styles.value} title={manager}>
-            {manager}
-          </span>
-        </Fact>
-      )}
-    </>
+    <Fact name={t(category === 'social' && !needs ? 'card.manager' : 'card.signedIn')}>
+      <span className={styles.value} title={who}>
+        {who}
+      </span>
+    </Fact>
   )
 }
 
@@ -94,7 +88,7 @@ const ConnectedFacts = ({ source }: { source: Integration }) => {
 
 export const CardFacts = ({ source }: { source: Integration }) => (
   <dl className={styles.facts}>
-    <Accounts source={source} />
+    <Access source={source} />
     {source.status === 'disconnected' ? <StoppedFacts source={source} /> : <ConnectedFacts source={source} />}
   </dl>
 )

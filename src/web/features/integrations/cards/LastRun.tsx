@@ -10,11 +10,15 @@ import { isOpen, runKind } from '../progress/run-state.ts'
 import { formatted } from '../words.ts'
 import styles from './SourceCard.module.css'
 
-const useOutcome = ({ status, records }: Run): string => {
+const effects = ['created', 'changed', 'deleted'] as const
+
+/** What a run did here; what it looked at is no news. */
+const useOutcome = (run: Run): string => {
   const { t } = useTranslation('syncs')
-  if (status === 'failed') return t('card.lastFailed')
-  if (status === 'canceled') return t('card.lastCanceled')
-  return t('card.lastValue', { count: records, n: formatted(records) })
+  if (run.status === 'failed') return t('card.lastFailed')
+  if (run.status === 'canceled') return t('card.lastCanceled')
+  const parts = effects.flatMap((effect) => (run[effect] > 0 ? [t(`card.effects.${effect}`, { n: formatted(run[effect]) })] : []))
+  return t('card.lastValue', { what: parts.join(', ') || t('card.effects.none') })
 }
 
 const Ended = ({ id, run, isLost }: { id: string; run: Run; isLost: boolean }) => {

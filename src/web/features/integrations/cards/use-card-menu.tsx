@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconFilter,
   IconListDetails,
   IconPlayerStop,
   IconPlugConnectedX,
@@ -32,60 +33,86 @@ const useRefresh = ({ id, name }: Integration) => {
     })
 }
 
-/** What can be done to a source besides the first thing. */
-export const useCardMenu = (source: Integration, onAsk: Ask): RowAction[] => {
+const icon = { size: 16, stroke: 1.75 }
+
+interface Choosable extends RowAction {
+  isShown: boolean
+}
+
+/** What changes how a source is read. */
+const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const navigate = useNavigate()
   const refresh = useRefresh(source)
-  const chooses = useConnectors().data?.items.find(({ type }) => type === source.type)?.chooses
-  const { id, status, last_run: run } = source
-  const isOff = status === 'disconnected'
-  const mayWrite = may('integrations', 'w')
+  const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
+  const isOpenToChange = may('integrations', 'w') && source.status !== 'disconnected'
+  // An ad account is read whole, and a table is chosen first.
+  const hasChoice = connector !== undefined && connector.category !== 'social' && source.needs === null
   const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
-  const goTo = (search: { tab?: 'mapping' }) => () => void navigate({ to: innerPaths.source, params: { id }, search })
-  const icon = { size: 16, stroke: 1.75 }
-  const all: (RowAction & { isShown: boolean })[] = [
-    {
-      name: 'cancel',
-      label: t('run.cancel'),
-      icon: <IconPlayerStop {...icon} />,
-      isShown: isOpen(run) && may('integrations', 'x'),
-      onClick: ask('cancel'),
-    },
+  return [
     {
       name: 'mapping',
       label: t('card.mapping'),
       icon: <IconTable {...icon} />,
-      isShown: chooses === 'table' && mayWrite && !isOff,
-      onClick: goTo({ tab: 'mapping' }),
-    },
-    {
-      name: 'details',
-      label: t('card.details'),
-      icon: <IconListDetails {...icon} />,
-      isShown: isOff && may('integrations', 'x'),
-      onClick: goTo({}),
+      isShown: isOpenToChange && connector?.chooses === 'table',
+      onClick: () => void navigate({ to: innerPaths.source, params: { id: source.id }, search: { tab: 'mapping' } }),
     },
     {
       name: 'refresh',
       label: t('card.refresh'),
       icon: <IconRefreshDot {...icon} />,
-      isShown: mayWrite && !isOff,
+      isShown: isOpenToChange,
       onClick: refresh,
+    },
+    {
+      name: 'reads',
+      label: t('card.reads'),
+      icon: <IconFilter {...icon} />,
+      isShown: isOpenToChange && hasChoice,
+      onClick: ask('reads'),
     },
     {
       name: 'settings',
       label: t('card.settings'),
       icon: <IconAdjustments {...icon} />,
-      isShown: mayWrite && !isOff,
+      isShown: isOpenToChange,
       onClick: ask('settings'),
     },
+  ]
+}
+
+/** What can be done to a source besides the first thing. */
+export const useCardMenu = (source: Integration, onAsk: Ask): RowAction[] => {
+  const { t } = useTranslation('syncs')
+  const may = useMay()
+  const navigate = useNavigate()
+  const changes = useChanges(source, onAsk)
+  const { id, status, last_run: run } = source
+  const isOff = status === 'disconnected'
+  const mayEnd = may('integrations', 'x')
+  const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
+  const all: Choosable[] = [
+    {
+      name: 'cancel',
+      label: t('run.cancel'),
+      icon: <IconPlayerStop {...icon} />,
+      isShown: isOpen(run) && mayEnd,
+      onClick: ask('cancel'),
+    },
+    {
+      name: 'details',
+      label: t('card.details'),
+      icon: <IconListDetails {...icon} />,
+      isShown: isOff && mayEnd,
+      onClick: () => void navigate({ to: innerPaths.source, params: { id } }),
+    },
+    ...changes,
     {
       name: 'disconnect',
       label: t('card.disconnect'),
       icon: <IconPlugConnectedX {...icon} />,
-      isShown: !isOff && may('integrations', 'x'),
+      isShown: !isOff && mayEnd,
       isDangerous: true,
       onClick: ask('disconnect'),
     },

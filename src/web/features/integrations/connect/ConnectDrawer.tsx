@@ -11,6 +11,7 @@ import styles from './ConnectDrawer.module.css'
 import { ManifestField } from './ManifestField.tsx'
 import { Sheet } from './Sheet.tsx'
 import { useConnectForm } from './use-connect-form.ts'
+import { useScopeWords } from './use-scope-words.ts'
 
 interface ConnectDrawerProps {
   connector: ConnectorManifest
@@ -56,15 +57,16 @@ const Reads = ({ connector }: { connector: ConnectorManifest }) => {
 
 const Scopes = ({ connector: { name, scopes } }: { connector: ConnectorManifest }) => {
   const { t } = useTranslation('syncs')
+  const wordsOf = useScopeWords()
   if (scopes.length === 0) return null
   return (
     <section className={styles.block}>
       <h3 className={styles.heading}>{t('drawer.scopes', { provider: name })}</h3>
       <ul className={styles.scopes}>
-        {scopes.map((scope) => (
-          <li key={scope} className="monospace">
+        {scopes.map(wordsOf).map((words) => (
+          <li key={words}>
             <IconLock size={13} stroke={1.75} aria-hidden />
-            {scope}
+            {words}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdAccount } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
+import { useIntegrations } from '#web/data/integration-list.ts'
 import { useAdBusinesses, useChooseAdAccount, type AdBusiness } from '#web/data/ad-accounts.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -35,13 +36,26 @@ const useChoiceForm = ({ source, onClose }: AdAccountDialogProps, businesses: re
   })
 }
 
-const useDescription = () => {
-  const { t } = useTranslation('syncs')
-  return ({ id, currency, active }: AdAccount) =>
-    [id, currency, active ? null : t('adAccount.inactive')].filter(Boolean).join(' · ')
+const none: ReadonlySet<string> = new Set()
+
+/** Ad accounts that another source reads already: each is read once. */
+const useTaken = ({ id, type }: Integration): ReadonlySet<string> => {
+  const others = useIntegrations().data?.items.filter((other) => other.type === type && other.id !== id)
+  return others ? new Set(others.flatMap(({ hub_id: hubId }) => hubId ?? [])) : none
 }
 
-const Business = ({ business }: { business: AdBusiness }) => {
+const useDescription = () => {
+  const { t } = useTranslation('syncs')
+  return ({ id, currency, active }: AdAccount, isTaken: boolean) =>
+    [id, currency, active ? null : t('adAccount.inactive'), isTaken ? t('adAccount.taken') : null].filter(Boolean).join(' · ')
+}
+
+interface Offer {
+  business: AdBusiness
+  taken: ReadonlySet<string>
+}
+
+const Business = ({ business, taken }: Offer) => {
   const { t } = useTranslation('syncs')
   const describe = useDescription()
   return (
@@ -49,7 +63,14 @@ const Business = ({ business }: { business: AdBusiness }) => {
       <legend>{business.name ?? t('adAccount.alone')}</legend>
       <div className={styles.choices}>
         {business.accounts.map((account) => (
-          <Radio key={account.id} size="xs" value={account.id} label={account.name} description={describe(account)} />
+          <Radio
+            key={account.id}
+            size="xs"
+            value={account.id}
+            label={account.name}
+            description={describe(account, taken.has(account.id))}
+            disabled={taken.has(account.id)}
+          />
         ))}
       </div>
     </fieldset>
@@ -64,7 +85,12 @@ const ChoiceSkeleton = () => (
   </div>
 )
 
-const hasAccounts = (businesses: readonly AdBusiness[]) => businesses.some(({ accounts }) => accounts.length > 0)
+/** Why nothing can be chosen, if so. */
+const whyNot = (businesses: readonly AdBusiness[], taken: ReadonlySet<string>) => {
+  const accounts = businesses.flatMap((business) => business.accounts)
+  if (accounts.length === 0) return 'adAccount.nothing'
+  return accounts.every(({ id }) => taken.has(id)) ? 'adAccount.allTaken' : undefined
+}
 
 /** One source reads one ad account: this one. */
 export const AdAccountDialog = (props: AdAccountDialogProps) => {
@@ -72,43 +98,44 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
   const { t } = useTranslation('syncs')
   const provider = providerNames[source.type]
   const query = useAdBusinesses(source)
+  const taken = useTaken(source)
   const form = useChoiceForm(props, query.data)
-  const nothing = useId()
+  const reasonId = useId()
+  const reason = query.data && whyNot(query.data, taken)
   return (
     <FormDialog
       title={t('adAccount.title')}
       text={t('adAccount.text', { provider })}
       action={t('adAccount.action')}
       isWide
-      blockedBy={query.data && !hasAccounts(query.data) ? nothing : undefined}
+      blockedBy={reason && reasonId}
       form={form}
       onClose={onClose}
     >
       <Loaded query={query} skeleton={<ChoiceSkeleton />}>
-        {(businesses) =>
-          hasAccounts(businesses) ? (
-            <Radio.Group
-              aria-label={t('adAccount.title')}
-              name="account"
-              value={form.values.account}
-              error={form.errors.account}
-              onChange={(account) => form.set('account', account)}
-            >
-              <div className={styles.businesses}>
-                {businesses
-                  .filter(({ accounts }) => accounts.length > 0)
-                  .map((business) => (
-                    <Business key={business.id ?? ''} business={business} />
-                  ))}
-              </div>
-            </Radio.Group>
-          ) : (
-            <div id={nothing}>
-              <Note kind="wait">{t('adAccount.nothing', { provider })}</Note>
+        {(businesses) => (
+          <Radio.Group
+            aria-label={t('adAccount.title')}
+            name="account"
+            value={form.values.account}
+            error={form.errors.account}
+            onChange={(account) => form.set('account', account)}
+          >
+            <div className={styles.businesses}>
+              {businesses
+                .filter(({ accounts }) => accounts.length > 0)
+                .map((business) => (
+                  <Business key={business.id ?? ''} business={business} taken={taken} />
+                ))}
             </div>
-          )
-        }
+          </Radio.Group>
+        )}
       </Loaded>
+      {reason && (
+        <div id={reasonId}>
+          <Note kind="wait">{t(reason, { provider })}</Note>
+        </div>
+      )}
     </FormDialog>
   )
 }

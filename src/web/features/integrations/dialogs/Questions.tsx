@@ -3,6 +3,7 @@ import { useCancelRun } from '#web/data/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import type { Question } from '../cards/question.ts'
+import { ReadsDialog } from '../reads/ReadsDialog.tsx'
 import { AdAccountDialog } from './AdAccountDialog.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { EraseDialog } from './EraseDialog.tsx'
@@ -26,6 +27,7 @@ const CancelQuestion = ({ question: { source }, onClose }: { question: Question;
       title={t('run.cancelTitle', { name })}
       text={t('run.cancelText')}
       action={t('run.cancel')}
+      back={t('run.keep')}
       onConfirm={confirm}
       onClose={onClose}
     />
@@ -45,6 +47,8 @@ export const Questions = ({ question, onClose }: QuestionsProps) => {
       return <EraseDialog source={source} onClose={onClose} />
     case 'settings':
       return <SettingsDialog source={source} onClose={onClose} />
+    case 'reads':
+      return <ReadsDialog source={source} onClose={onClose} />
     case 'adAccount':
       return <AdAccountDialog source={source} onClose={onClose} />
     default:

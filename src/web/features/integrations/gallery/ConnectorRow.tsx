@@ -7,7 +7,6 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { integrationsSearch } from '../integrations-search.ts'
 import { Logo } from '../Logo.tsx'
-import { useAbilities } from '../words.ts'
 import styles from './Gallery.module.css'
 
 const Connect = ({ connector: { type, name } }: { connector: ConnectorManifest }) => {
@@ -38,8 +37,6 @@ export const ConnectorRow = ({ connector }: { connector: ConnectorManifest }) =>
   const { t } = useTranslation('syncs')
   const may = useMay()
   const { type, name, about, isAvailable, isSandbox } = connector
-  const [first = '', ...others] = useAbilities()(connector)
-  const abilities = [first, ...others.map((ability) => ability.toLowerCase())].join(', ')
   return (
     <li className={styles.row} data-off={!isAvailable || undefined}>
       <Logo type={type} />
@@ -58,9 +55,6 @@ export const ConnectorRow = ({ connector }: { connector: ConnectorManifest }) =>
           )}
         </h4>
         <p className={styles.about}>{about}</p>
-        <p className={styles.abilities} title={abilities}>
-          {abilities}
-        </p>
         {!isAvailable && <NotSetUp connector={connector} />}
       </div>
       {isAvailable && may('integrations', 'w') && <Connect connector={connector} />}

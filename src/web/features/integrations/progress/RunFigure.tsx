@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { formatted } from '../words.ts'
+import { formatted, titleOf } from '../words.ts'
 import styles from './RunPanel.module.css'
 import { clockTime } from './clock-time.ts'
 import { isOpen, timeLeft, type Running } from './run-state.ts'
@@ -9,7 +9,7 @@ import { usePhaseName } from './use-phase-name.ts'
 
 const useTimeLeft = (run: Run): string => {
   const { t } = useTranslation('syncs')
-  if (!isOpen(run)) return ''
+  if (!isOpen(run) || run.is_canceling) return ''
   if (run.status === 'partial' && run.resume_at) return t('run.resumes', { time: clockTime(run.resume_at) })
   if (run.status !== 'running' || run.seconds_left === null) return ''
   const { unit, n } = timeLeft(run.seconds_left)
@@ -30,7 +30,7 @@ const useSoFar = ({ type, last_run: run }: Running): string => {
 /** The one figure to look at, and the bar. Both keep their place while they move. */
 export const RunFigure = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const { name, last_run: run } = source
+  const { last_run: run } = source
   const isDone = run.status === 'done' || run.status === 'done_with_rejects'
   const percent = isDone ? 100 : run.percent
   const soFar = useSoFar(source)
@@ -47,7 +47,7 @@ export const RunFigure = ({ source }: { source: Running }) => {
         className={styles.bar}
         max={100}
         {...value}
-        aria-label={t('run.bar', { name })}
+        aria-label={t('run.bar', { name: titleOf(source) })}
         data-still={isOpen(run) ? undefined : isDone ? 'done' : 'stopped'}
       />
     </div>

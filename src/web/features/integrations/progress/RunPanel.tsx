@@ -5,6 +5,7 @@ import { useMay } from '#web/lib/may.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Logo } from '../Logo.tsx'
+import { accountOf, titleOf } from '../words.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunFigure } from './RunFigure.tsx'
@@ -22,7 +23,8 @@ const step = 25
 /** Speaks every quarter, not every page. */
 const Announcement = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const { name, last_run: run } = source
+  const { last_run: run } = source
+  const name = titleOf(source)
   const words = t(runWords(source))
   const quarter = run.percent === null ? null : Math.floor(run.percent / step) * step
   return (
@@ -35,7 +37,7 @@ const Announcement = ({ source }: { source: Running }) => {
 const Head = ({ source, onCancel, onClose }: RunPanelProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
-  const { name, type, account, last_run: run } = source
+  const { name, type, last_run: run } = source
   const provider = providerNames[type]
   const open = isOpen(run)
   return (
@@ -47,7 +49,9 @@ const Head = ({ source, onCancel, onClose }: RunPanelProps) => {
             <h2 className="truncate">{name}</h2>
             <StatusBadge kind={runKind(run)}>{t(runWords(source))}</StatusBadge>
           </div>
-          <p className="small dim truncate">{[provider === name ? null : provider, account].filter(Boolean).join(' · ')}</p>
+          <p className="small dim truncate">
+            {[provider === name ? null : provider, accountOf(source)].filter(Boolean).join(' · ')}
+          </p>
         </div>
       </div>
       {open && may('integrations', 'x') && (
@@ -56,7 +60,12 @@ const Head = ({ source, onCancel, onClose }: RunPanelProps) => {
         </Button>
       )}
       {!open && (
-        <Button className={styles.act ?? ''} variant="default" aria-label={t('run.closeLabel', { name })} onClick={onClose}>
+        <Button
+          className={styles.act ?? ''}
+          variant="default"
+          aria-label={t('run.closeLabel', { name: titleOf(source) })}
+          onClick={onClose}
+        >
           {t('run.close')}
         </Button>
       )}
@@ -67,9 +76,10 @@ const Head = ({ source, onCancel, onClose }: RunPanelProps) => {
 /** A sync that is under way, in full: how far it is, what it is at, and what it has left aside. */
 export const RunPanel = (props: RunPanelProps) => {
   const { source } = props
+  const { t } = useTranslation('syncs')
   const { last_run: run } = source
   return (
-    <article className={styles.panel} aria-label={source.name}>
+    <article className={styles.panel} aria-label={t('run.label', { name: titleOf(source) })}>
       <Head {...props} />
       <RunFigure source={source} />
       {(run.status === 'failed' || run.status === 'partial') && run.error_text && (

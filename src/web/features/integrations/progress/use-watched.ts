@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
-import { isOpen, isWorthWatching, type Running } from './run-state.ts'
+import { isWorthWatching, type Running } from './run-state.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -10,8 +10,6 @@ export const useWatched = (sources: readonly Integration[]) => {
   const fresh = sources.filter(isWorthWatching).filter(({ last_run: run }) => !seen.has(run.id))
   if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ last_run: run }) => run.id)]))
   const watched = sources.filter((source): source is Running => source.last_run !== null && seen.has(source.last_run.id))
-  const isUnderWay = (source: Integration) =>
-    isWorthWatching(source) || watched.some(({ id }) => id === source.id && isOpen(source.last_run))
   const close = (runId: string) => setSeen(new Set([...seen].filter((id) => id !== runId)))
-  return { watched, isUnderWay, close }
+  return { watched, close }
 }

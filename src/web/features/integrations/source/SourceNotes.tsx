@@ -1,20 +1,30 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
 import { dayOf } from '#web/lib/dates.ts'
+import { useMay } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
 import type { SourceTab } from './source-search.ts'
-import styles from './source.module.css'
 import { useNow } from './use-now.ts'
 
-const Repair = () => {
+/** Goes to the vendor once more, for the same account; where access is lost it stands in place of "Sync now". */
+const Repair = ({ integration: { id, type, name, status } }: { integration: Integration }) => {
   const { t } = useTranslation('source')
+  const may = useMay()
+  if (!may('integrations', 'w')) return null
   return (
-    <Link className={styles.repair} to={paths.integrations}>
+    <Button
+      size="xs"
+      variant={status === 'error' ? 'filled' : 'default'}
+      aria-label={t('reconnectLabel', { name })}
+      renderRoot={(props) => <Link to={paths.integrations} search={{ connect: type, again: id }} {...props} />}
+    >
       {t('reconnect')}
-    </Link>
+    </Button>
   )
 }
 
@@ -25,7 +35,7 @@ const EndingNote = ({ integration }: { integration: Integration }) => {
   const { access_ends_at: end } = integration
   if (days === undefined || end === null) return null
   return (
-    <Note kind="wait" action={<Repair />}>
+    <Note kind="wait" action={<Repair integration={integration} />}>
       {days === 0 ? t('accessEnded') : t('accessEnds', { count: days, day: dayOf(end) })}
     </Note>
   )
@@ -33,13 +43,13 @@ const EndingNote = ({ integration }: { integration: Integration }) => {
 
 /** What stands in the way of this source, and where it is repaired. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
-  const { status, status_reason: reason, needs } = integration
+  const { type, status, status_reason: reason, needs } = integration
   const { t } = useTranslation('source')
-  const repair = <Repair />
+  const repair = <Repair integration={integration} />
   if (status === 'error') {
     return (
       <Note kind="bad" action={repair}>
-        {reason ?? t('broken')}
+        {reason ?? t('broken', { vendor: providerNames[type] })} {t('kept')}
       </Note>
     )
   }

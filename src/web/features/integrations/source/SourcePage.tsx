@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useIntegrations } from '#web/data/integrations.ts'
+import { useIntegrations } from '#web/data/integration-list.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -32,7 +32,7 @@ const views = { runs: RunsTab, 'set-aside': RejectsTab, counts: CountsTab, mappi
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()
   const address = useAddress(sourceSearch)
-  const tabs = tabsOf(integration, may('leads', 'r'))
+  const tabs = tabsOf(integration, { readsPeople: may('leads', 'r'), changes: may('integrations', 'w') })
   const tab = shownTab(integration, tabs, address.search.tab)
   const View = views[tab]
   const open = (next: object) =>

@@ -28,3 +28,12 @@ export const spanOf = (milliseconds: number): Span => {
   if (minutes < 60) return { unit: 'minutes', m: minutes, s: seconds % 60 }
   return { unit: 'hours', h: Math.floor(minutes / 60), m: minutes % 60 }
 }
+
+/** A record of a vendor: indented, where it is JSON; else as it is. */
+export const prettyOf = (payload: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2)
+  } catch {
+    return payload
+  }
+}

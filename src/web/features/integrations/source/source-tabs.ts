@@ -1,11 +1,17 @@
 import type { Integration } from '#contract/integrations.ts'
 import { sourceTabs, type SourceTab } from './source-search.ts'
 
+interface Rights {
+  readsPeople: boolean
+  /** Only they are shown what stands in a table before it is read. */
+  changes: boolean
+}
+
 /** What there is to see about a source: an ad account holds no people, and only tables are mapped. */
-export const tabsOf = ({ category }: Pick<Integration, 'category'>, mayReadPeople: boolean): SourceTab[] =>
+export const tabsOf = ({ category }: Pick<Integration, 'category'>, { readsPeople, changes }: Rights): SourceTab[] =>
   sourceTabs.filter((tab) => {
-    if (tab === 'mapping') return category === 'spreadsheet'
-    if (tab === 'people') return category !== 'social' && mayReadPeople
+    if (tab === 'mapping') return category === 'spreadsheet' && changes
+    if (tab === 'people') return category !== 'social' && readsPeople
     return tab !== 'counts' || category !== 'social'
   })
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { faultKinds, useVendorActs, type Fault, type FaultKind, type SandboxVendor } from '#web/data/sandboxes.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAct } from '../use-act.ts'
-import { activeFaults, howOften, withFault, withoutFault, type HowOften } from './active-faults.ts'
+import { activeFaults, howOften, timesOf, withFault, withoutFault, type HowOften } from './active-faults.ts'
 import { Toggle } from './Toggle.tsx'
 import styles from './trouble.module.css'
 
@@ -19,6 +19,11 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
   const [often, setOften] = useState<HowOften>('3')
   const name = t(`faults.kinds.${kind}.name`)
   const state = fault?.times === undefined ? t('faults.always') : t('faults.left', { count: fault.times, n: fault.times })
+  const isCounting = fault !== undefined && !howOften.some((value) => value === timesOf(fault))
+  const choose = (value: HowOften) => {
+    setOften(value)
+    if (fault) onSet(value)
+  }
   return (
     <Toggle
       name={name}
@@ -30,10 +35,14 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
         size="xs"
         className={styles.often ?? ''}
         aria-label={t('faults.how', { fault: name })}
-        disabled={fault !== undefined}
-        value={often}
-        data={howOften.map((value) => ({ value, label: t(`faults.times.${value}`) }))}
-        onChange={(event) => setOften(howOften.find((value) => value === event.currentTarget.value) ?? '3')}
+        value={fault ? timesOf(fault) : often}
+        data={[
+          ...(isCounting
+            ? [{ value: timesOf(fault), label: t('faults.rest', { count: fault.times ?? 0, n: fault.times ?? 0 }) }]
+            : []),
+          ...howOften.map((value) => ({ value, label: t(`faults.times.${value}`) })),
+        ]}
+        onChange={(event) => choose(howOften.find((value) => value === event.currentTarget.value) ?? '3')}
       />
     </Toggle>
   )

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { activeFaults, withFault, withoutFault } from './active-faults.ts'
+import { activeFaults, timesOf, withFault, withoutFault } from './active-faults.ts'
 
 describe('the switches of a sandbox', () => {
   it('are off once they have hit as often as they were asked to', () => {
     expect(activeFaults([{ kind: 'drop', times: 0 }, { kind: 'slow', times: 2 }, { kind: 'outage' }])).toHaveLength(2)
+  })
+
+  it('say how often they still hit, whoever has set them', () => {
+    expect(timesOf({ kind: 'outage' })).toBe('always')
+    expect(timesOf({ kind: 'drop', times: 2 })).toBe('2')
   })
 
   it('are set one by one, and each of them once', () => {

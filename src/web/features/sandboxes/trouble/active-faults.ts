@@ -9,6 +9,9 @@ export const misbehaves = ({ faults, webhooks }: SandboxVendor): boolean =>
 export const howOften = ['1', '3', '10', 'always'] as const
 export type HowOften = (typeof howOften)[number]
 
+/** How often a fault still hits, as the choice says it. */
+export const timesOf = ({ times }: Fault): string => (times === undefined ? 'always' : String(times))
+
 const slowly = 3_000
 
 /** The faults with one more, or with one of them hitting anew. */

@@ -3,8 +3,9 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Event } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
-import { useEventText } from '#web/lib/event-text.ts'
+import { useEventDetail } from '#web/lib/event-text.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
+import { EventCell } from '#web/ui/EventCell.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { PersonEmail, PersonName } from '../../Person.tsx'
 import { UserStatus } from '../../UserStatus.tsx'
@@ -16,7 +17,7 @@ const useNone = () => {
 
 export const useEventColumns = (): Column<Event>[] => {
   const { t } = useTranslation(['admin', 'app'])
-  const eventText = useEventText()
+  const detailOf = useEventDetail()
   const none = useNone()
   return [
     {
@@ -33,7 +34,8 @@ export const useEventColumns = (): Column<Event>[] => {
       name: 'event',
       title: t('events.columns.event'),
       isTitle: true,
-      cell: (row) => <span className="medium">{eventText(row.event)}</span>,
+      hint: detailOf,
+      cell: (row) => <EventCell event={row} />,
     },
     { name: 'object', title: t('events.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
     { name: 'actor', title: t('events.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Tile } from '#contract/runs.ts'
@@ -11,6 +11,7 @@ import { verdictOf, type Verdict } from './verdict.ts'
 
 const icons: Record<Verdict, typeof IconCheck> = {
   unknown: IconClock,
+  uncountable: IconInfoCircle,
   equal: IconCheck,
   onlyRejected: IconCheck,
   less: IconAlertTriangle,
@@ -41,20 +42,25 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
   const { t } = useTranslation(['source', 'app'])
   const { vendor_count: theirs, own_count: ours, rejected } = tile
   const difference = theirs === null ? null : ours - theirs
+  const isUncountable = verdictOf(tile) === 'uncountable'
   return (
     <dl className={styles.figures}>
-      <div>
-        <dt>{t('counts.vendor', { vendor })}</dt>
-        <dd>{theirs === null ? <span className="dim">{t('app:noValue')}</span> : figure(theirs)}</dd>
-      </div>
+      {!isUncountable && (
+        <div>
+          <dt>{t('counts.vendor', { vendor })}</dt>
+          <dd>{theirs === null ? <span className="dim">{t('app:noValue')}</span> : figure(theirs)}</dd>
+        </div>
+      )}
       <div>
         <dt>{t('counts.own')}</dt>
         <dd>{figure(ours)}</dd>
       </div>
-      <div data-small>
-        <dt>{t('counts.difference')}</dt>
-        <dd>{difference === null ? t('app:noValue') : `${difference > 0 ? '+' : ''}${figure(difference)}`}</dd>
-      </div>
+      {!isUncountable && (
+        <div data-small>
+          <dt>{t('counts.difference')}</dt>
+          <dd>{difference === null ? t('app:noValue') : `${difference > 0 ? '+' : ''}${figure(difference)}`}</dd>
+        </div>
+      )}
       <div data-small>
         <dt>{t('counts.rejected')}</dt>
         <dd>{figure(rejected)}</dd>
@@ -73,17 +79,18 @@ export const CountTile = ({ tile, type, onRejects }: CountTileProps) => {
   const { t } = useTranslation('source')
   const verdict = verdictOf(tile)
   const Icon = icons[verdict]
-  const counted = tile.counted_at && (
+  const vendor = providerNames[type]
+  const counted = tile.counted_at && verdict !== 'uncountable' && (
     <>
       {t('counts.counted')} <RelativeTime instant={tile.counted_at} />
     </>
   )
   return (
     <Panel title={t(`counts.titles.${tile.object}`)} note={counted}>
-      <Figures tile={tile} vendor={providerNames[type]} />
+      <Figures tile={tile} vendor={vendor} />
       <p className={styles.verdict} data-verdict={verdict}>
         <Icon size={16} stroke={2} aria-hidden />
-        <span>{t(`counts.${verdict}`)}</span>
+        <span>{t(`counts.${verdict}`, { vendor })}</span>
         {tile.rejected > 0 && (
           <button type="button" className="link-button" onClick={onRejects}>
             {t('counts.seeRejected')}

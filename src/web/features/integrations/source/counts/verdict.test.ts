@@ -19,6 +19,10 @@ describe('the count of the vendor beside ours', () => {
     expect(verdictOf({ ...tile, missing: [], vendor_count: null })).toBe('unknown')
   })
 
+  it('is not waited for where the vendor was asked and has none', () => {
+    expect(verdictOf({ ...tile, missing: [], vendor_count: null, counted_at: '2026-11-15T10:00:00Z' })).toBe('uncountable')
+  })
+
   it('is not calm where as many are missing as are too many', () => {
     expect(verdictOf({ ...tile, missing: ['a'] })).toBe('less')
   })

@@ -7,8 +7,8 @@ import { groups, openSuggestions, withColumn } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 import type { Mapping } from './use-mapping.ts'
 
-type Hinted = 'row_key' | 'full_name' | 'tags' | 'currency'
-const hinted: readonly SyncField[] = ['row_key', 'full_name', 'tags', 'currency'] satisfies Hinted[]
+type Hinted = 'row_key' | 'full_name' | 'created_at' | 'tags' | 'currency'
+const hinted: readonly SyncField[] = ['row_key', 'full_name', 'created_at', 'tags', 'currency'] satisfies Hinted[]
 const isHinted = (field: SyncField): field is Hinted => hinted.includes(field)
 
 interface ChoiceProps {
@@ -59,8 +59,12 @@ const ColumnChoice = ({ mapping: { draft, change, gone }, preview, field }: Choi
 /** For each of our fields the column that holds it. */
 export const ColumnChoices = ({ mapping, preview }: Omit<ChoiceProps, 'field'>) => {
   const { t } = useTranslation('source')
-  const { draft, change } = mapping
+  const { draft, change, isDateMissing } = mapping
   const open = openSuggestions(draft.map, preview.suggestion)
+  const neededIn = (group: keyof typeof groups) => {
+    if (group === 'person') return isDateMissing && t('mapping.needed.person')
+    return group === 'identifier' && t('mapping.needed.identifier')
+  }
   const takeAll = Object.keys(open).length > 1 && (
     <Button variant="default" size="xs" onClick={() => change({ map: { ...draft.map, ...open } })}>
       {t('mapping.takeAll')}
@@ -72,7 +76,7 @@ export const ColumnChoices = ({ mapping, preview }: Omit<ChoiceProps, 'field'>) 
         <section key={group} className={styles.group} aria-label={t(`mapping.groups.${group}`)}>
           <h3>
             {t(`mapping.groups.${group}`)}
-            {group === 'identifier' && <span className={styles.required}>{t('mapping.oneOf')}</span>}
+            {neededIn(group) && <span className={styles.required}>{neededIn(group)}</span>}
           </h3>
           <div className={styles.columns}>
             {groups[group].map((field) => (

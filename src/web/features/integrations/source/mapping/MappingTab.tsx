@@ -2,10 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
-import { useMay } from '#web/lib/may.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Note } from '#web/ui/Note.tsx'
 import type { ViewProps } from '../view-props.ts'
 import { ColumnChoices } from './ColumnChoices.tsx'
 import { Formats } from './Formats.tsx'
@@ -34,16 +32,13 @@ const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
 interface EditorProps {
   mapping: Mapping
   preview: MappingPreview
-  isReadOnly: boolean
 }
 
-const Editor = ({ mapping, preview, isReadOnly }: EditorProps) => (
+const Editor = ({ mapping, preview }: EditorProps) => (
   <div className={styles.editor}>
-    <TableChoice mapping={mapping} preview={preview} isSheet={!preview.has_named_columns} isReadOnly={isReadOnly} />
-    <fieldset className={styles.fields} disabled={isReadOnly}>
-      <ColumnChoices mapping={mapping} preview={preview} />
-      <Formats mapping={mapping} />
-    </fieldset>
+    <TableChoice mapping={mapping} preview={preview} isSheet={!preview.has_named_columns} />
+    <ColumnChoices mapping={mapping} preview={preview} />
+    <Formats mapping={mapping} />
     <Outcome mapping={mapping} preview={preview} />
   </div>
 )
@@ -57,22 +52,18 @@ const EditorSkeleton = () => (
 
 /** How the rows of a sheet or table become people and opportunities. */
 export const MappingTab = ({ integration }: ViewProps) => {
-  const { t } = useTranslation('source')
-  const may = useMay()
   const mapping = useMapping(integration)
-  const isReadOnly = !may('integrations', 'w')
   return (
     <div className="stack">
-      {isReadOnly && <Note kind="info">{t('mapping.readOnly')}</Note>}
       <Loaded query={mapping.query} skeleton={<EditorSkeleton />}>
         {(preview) => (
           <>
-            <Editor mapping={mapping} preview={preview} isReadOnly={isReadOnly} />
-            {!isReadOnly && <SaveBar mapping={mapping} />}
+            <Editor mapping={mapping} preview={preview} />
+            <SaveBar mapping={mapping} />
           </>
         )}
       </Loaded>
-      <LeaveGuard isDirty={mapping.isTouched && !isReadOnly} />
+      <LeaveGuard isDirty={mapping.isTouched} />
     </div>
   )
 }

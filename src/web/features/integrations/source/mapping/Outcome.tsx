@@ -5,11 +5,17 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { figure, readable } from '../figures.ts'
 import { hasIdentifier } from './mapping-draft.ts'
 import styles from './mapping.module.css'
+import { previewRows, type PreviewRow } from './preview-rows.ts'
 import type { Mapping } from './use-mapping.ts'
 
 const problemsShown = 8
 
-const Problems = ({ preview: { problems, columns } }: { preview: MappingPreview }) => {
+interface ProblemsProps {
+  preview: MappingPreview
+  aside: number
+}
+
+const Problems = ({ preview: { problems, columns }, aside }: ProblemsProps) => {
   const { t } = useTranslation('source')
   if (problems.length === 0) {
     return (
@@ -27,6 +33,7 @@ const Problems = ({ preview: { problems, columns } }: { preview: MappingPreview 
         <IconAlertTriangle size={16} stroke={2} aria-hidden />
         {t('mapping.problems', { count: problems.length, n: figure(problems.length) })}
       </h3>
+      {aside > 0 && <p className={styles.aside}>{t('mapping.aside', { count: aside, n: figure(aside) })}</p>}
       <ul>
         {problems.slice(0, problemsShown).map(({ row, column, code, text }) => (
           <li key={`${row} ${column} ${code}`}>
@@ -43,17 +50,50 @@ const Problems = ({ preview: { problems, columns } }: { preview: MappingPreview 
 }
 
 const columns = ['name', 'identifier', 'created', 'source', 'stage', 'amount'] as const
+type ColumnName = (typeof columns)[number]
 
-const People = ({ people }: { people: MappingPreview['people'] }) => {
+/** What cannot be read will not arrive, so it is not shown as if it did. */
+const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name: ColumnName }) => {
   const { t } = useTranslation(['source', 'app'])
-  if (people.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
-  const shown = columns.filter((name) => people.some((person) => person[name] !== ''))
+  if (odd.has(name)) {
+    return (
+      <td title={problem ?? ''}>
+        <span className={styles.odd}>
+          <IconAlertTriangle size={14} stroke={2} aria-hidden />
+          {t('app:noValue')}
+        </span>
+        <span className="visually-hidden">{problem}</span>
+      </td>
+    )
+  }
+  return <td title={person[name]}>{readable(person[name]) || <span className="dim">{t('app:noValue')}</span>}</td>
+}
+
+const Person = ({ row, shown }: { row: PreviewRow; shown: readonly ColumnName[] }) => {
+  const { t } = useTranslation('source')
+  return (
+    <tr data-aside={row.problem === null ? undefined : true}>
+      <td className={styles.number}>
+        {figure(row.number)} {row.problem !== null && <span className={styles.fate}>{t('mapping.setAside')}</span>}
+      </td>
+      {shown.map((name) => (
+        <Value key={name} row={row} name={name} />
+      ))}
+    </tr>
+  )
+}
+
+const People = ({ rows }: { rows: readonly PreviewRow[] }) => {
+  const { t } = useTranslation('source')
+  if (rows.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
+  const shown = columns.filter((name) => rows.some(({ person }) => person[name] !== ''))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={styles.grid} tabIndex={0} aria-label={t('mapping.previewRows')}>
       <table>
         <thead>
           <tr>
+            <th scope="col">{t('mapping.rowNumber')}</th>
             {shown.map((name) => (
               <th key={name} scope="col">
                 {t(`mapping.people.${name}`)}
@@ -62,15 +102,8 @@ const People = ({ people }: { people: MappingPreview['people'] }) => {
           </tr>
         </thead>
         <tbody>
-          {people.map((person, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a table are told apart by their place
-            <tr key={index}>
-              {shown.map((name) => (
-                <td key={name} title={person[name]}>
-                  {readable(person[name]) || <span className="dim">{t('app:noValue')}</span>}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row) => (
+            <Person key={row.number} row={row} shown={shown} />
           ))}
         </tbody>
       </table>
@@ -82,13 +115,14 @@ const People = ({ people }: { people: MappingPreview['people'] }) => {
 export const Outcome = ({ mapping, preview }: { mapping: Mapping; preview: MappingPreview }) => {
   const { t } = useTranslation('source')
   const isReady = hasIdentifier(mapping.draft.map)
+  const rows = previewRows(preview, mapping.draft)
   const note = mapping.isLooking ? t('mapping.looking') : t('mapping.previewNote')
   return (
     <Panel title={t('mapping.preview')} note={<span aria-live="polite">{note}</span>} flush>
       {isReady ? (
         <div className={styles.outcome} aria-busy={mapping.isLooking}>
-          <People people={preview.people} />
-          <Problems preview={preview} />
+          <People rows={rows} />
+          <Problems preview={preview} aside={rows.filter(({ problem }) => problem !== null).length} />
         </div>
       ) : (
         <p className={styles.nothing}>{t('mapping.previewWaits')}</p>

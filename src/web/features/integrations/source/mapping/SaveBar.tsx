@@ -5,6 +5,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './mapping.module.css'
+import { previewRows } from './preview-rows.ts'
 import type { Mapping } from './use-mapping.ts'
 
 const Failure = ({ mapping }: { mapping: Mapping }) => {
@@ -26,13 +27,20 @@ const Failure = ({ mapping }: { mapping: Mapping }) => {
   )
 }
 
-const useReason = ({ obstacle, gone, isTouched, isNew }: Mapping): string => {
+const isAllAside = ({ draft, query: { data: preview } }: Mapping): boolean => {
+  const rows = preview ? previewRows(preview, draft) : []
+  return rows.length > 0 && rows.every(({ problem }) => problem !== null)
+}
+
+const useReason = (mapping: Mapping): string => {
+  const { obstacle, gone, isTouched, isNew } = mapping
   const { t } = useTranslation('source')
   if (!isTouched && !isNew) return t('mapping.upToDate')
   if (obstacle === 'gone') {
     return t('mapping.whyNot.gone', { fields: gone.map((field) => t(`mapping.fields.${field}`)).join(', ') })
   }
-  return obstacle ? t(`mapping.whyNot.${obstacle}`) : t('mapping.unsaved')
+  if (obstacle) return t(`mapping.whyNot.${obstacle}`)
+  return t(isAllAside(mapping) ? 'mapping.allAside' : 'mapping.unsaved')
 }
 
 /** Always in sight: whether the mapping is saved, and if not, what is missing for that. */
@@ -61,6 +69,7 @@ export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
         )}
         <BusyButton
           busy={mapping.isSaving}
+          variant={isAllAside(mapping) ? 'default' : 'filled'}
           aria-disabled={!isSavable}
           aria-describedby="mapping-state"
           onClick={() => isSavable && void save()}

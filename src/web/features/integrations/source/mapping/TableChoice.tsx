@@ -12,11 +12,10 @@ interface TableChoiceProps {
   mapping: Mapping
   preview: MappingPreview
   isSheet: boolean
-  isReadOnly: boolean
 }
 
 /** Which table is read, and what is in it. */
-export const TableChoice = ({ mapping: { draft, change, query }, preview, isSheet, isReadOnly }: TableChoiceProps) => {
+export const TableChoice = ({ mapping: { draft, change, query }, preview, isSheet }: TableChoiceProps) => {
   const { t } = useTranslation('source')
   const options = preview.tables.map(({ id, name, row_count: rows }) => ({
     value: id,
@@ -24,7 +23,7 @@ export const TableChoice = ({ mapping: { draft, change, query }, preview, isShee
   }))
   return (
     <Panel title={t('mapping.sample')} note={t('mapping.sampleNote')} flush>
-      <fieldset className={styles.choice} disabled={isReadOnly}>
+      <div className={styles.choice}>
         <NativeSelect
           label={t('mapping.table')}
           className={styles.table ?? ''}
@@ -39,7 +38,7 @@ export const TableChoice = ({ mapping: { draft, change, query }, preview, isShee
             onChange={(event) => change({ hasHeader: event.currentTarget.checked, map: null })}
           />
         )}
-      </fieldset>
+      </div>
       {preview.rows.length === 0 ? (
         <p className={styles.nothing}>
           {t('mapping.emptyTable')}{' '}

@@ -5,6 +5,7 @@ import {
   goneFields,
   hasIdentifier,
   inTable,
+  lacksDate,
   openSuggestions,
   settingsOf,
   withColumn,
@@ -48,6 +49,13 @@ describe('a mapping that is being edited [SYNC-05]', () => {
 
   it('recognises people by email, phone or row key only', () => {
     expect([{ full_name: 'A' }, { phone: 'A' }, { row_key: 'A' }, null].map(hasIdentifier)).toEqual([false, true, true, false])
+  })
+
+  it('needs a column for the day of creation where the table itself does not know it', () => {
+    const problems = [{ code: 'missing_mapping' }]
+    expect(lacksDate({ email: 'A' }, problems)).toBe(true)
+    expect(lacksDate({ email: 'A' }, [])).toBe(false)
+    expect(lacksDate({ created_at: 'B' }, problems)).toBe(false)
   })
 
   it('notices columns that are gone', () => {

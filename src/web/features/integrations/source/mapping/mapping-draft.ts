@@ -77,6 +77,10 @@ export const hasIdentifier = (map: ColumnMap | null) => has(map, groups.identifi
 export const hasDates = (map: ColumnMap | null) => has(map, dates)
 export const hasEndings = (map: ColumnMap | null) => has(map, endings)
 
+/** Some tables know themselves when a row was made; the others need a column for it, and say so. */
+export const lacksDate = (map: ColumnMap | null, problems: readonly { code: string }[] = []) =>
+  !has(map, ['created_at']) && problems.some(({ code }) => code === 'missing_mapping')
+
 /** Fields whose column is no longer in the table. */
 export const goneFields = (map: ColumnMap | null, columns: readonly { id: string }[]): SyncField[] =>
   (Object.entries(map ?? {}) as [SyncField, string][])

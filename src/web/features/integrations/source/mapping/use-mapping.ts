@@ -4,7 +4,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useMappingPreview } from '#web/data/mapping.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { draftOf, filledIn, goneFields, hasIdentifier, settingsOf, type Draft } from './mapping-draft.ts'
+import { draftOf, filledIn, goneFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
 
 const pause = 300
 
@@ -19,11 +19,12 @@ const useSettled = (settings: SyncSettings): SyncSettings => {
   return JSON.parse(asked) as SyncSettings
 }
 
-type Obstacle = 'table' | 'identifier' | 'gone'
+type Obstacle = 'table' | 'identifier' | 'created' | 'gone'
 
-const obstacleOf = (draft: Draft, gone: readonly string[]): Obstacle | null => {
+const obstacleOf = (draft: Draft, gone: readonly string[], isDateMissing: boolean): Obstacle | null => {
   if (draft.tableId === null) return 'table'
   if (!hasIdentifier(draft.map)) return 'identifier'
+  if (isDateMissing) return 'created'
   return gone.length > 0 ? 'gone' : null
 }
 
@@ -56,6 +57,7 @@ export const useMapping = (integration: Integration) => {
   const filled = isAnswered ? filledIn(draft, preview) : draft
   if (filled !== draft) setDraft(filled)
   const gone = isAnswered ? goneFields(draft.map, preview.columns) : []
+  const isDateMissing = lacksDate(draft.map, preview?.problems)
   const save = async () => {
     restart(await update.mutateAsync({ id: integration.id, version: base.version, settings }))
   }
@@ -65,7 +67,8 @@ export const useMapping = (integration: Integration) => {
     query,
     isTouched,
     gone,
-    obstacle: obstacleOf(draft, gone),
+    isDateMissing,
+    obstacle: obstacleOf(draft, gone, isDateMissing),
     /** Nothing was saved for this source yet, so that even the suggestion is worth saving. */
     isNew: base.settings.map === undefined,
     isLooking: query.isFetching || !isAnswered,

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { useLineage, type Lineage } from '#web/data/records.ts'
+import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Opportunities } from './Opportunities.tsx'
 import { Origins } from './Origins.tsx'
@@ -64,6 +65,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 const Story = ({ lineage, vendor }: { lineage: Lineage; vendor: string }) => {
   const { t } = useTranslation('source')
+  const may = useMay()
   return (
     <>
       <p className="small ink-2">{t('lineage.intro', { vendor })}</p>
@@ -81,9 +83,11 @@ const Story = ({ lineage, vendor }: { lineage: Lineage; vendor: string }) => {
           <p className={styles.ids}>{lineage.merged_from.join(', ')}</p>
         </Section>
       )}
-      <Section title={t('lineage.payload', { vendor })}>
-        <RawRecord payload={lineage.payload} />
-      </Section>
+      {may('integrations', 'x') && (
+        <Section title={t('lineage.payload', { vendor })}>
+          <RawRecord payload={lineage.payload} />
+        </Section>
+      )}
     </>
   )
 }

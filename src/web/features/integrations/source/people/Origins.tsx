@@ -3,6 +3,7 @@ import type { Lineage } from '#web/data/records.ts'
 import { exactTime, shortDayOf } from '#web/lib/dates.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
 import { readable } from '../figures.ts'
+import { columnName, isColumn } from './column-name.ts'
 import styles from './lineage.module.css'
 
 type Origin = Lineage['fields'][number]
@@ -39,7 +40,19 @@ const Brought = ({ origin: { run_id: run, since } }: { origin: Origin }) => {
   )
 }
 
-const OriginRow = ({ origin, vendor }: { origin: Origin; vendor: string }) => {
+/** A sheet is known by the names of its columns, which we keep without capitals and signs; records of others by paths. */
+const Place = ({ path }: { path: string }) => {
+  const { t } = useTranslation('source')
+  if (!isColumn(path)) return <code className={styles.path}>{path}</code>
+  return <span className={styles.column}>{t('lineage.column', { name: columnName(path) })}</span>
+}
+
+interface OriginRowProps {
+  origin: Origin
+  vendor: string
+}
+
+const OriginRow = ({ origin, vendor }: OriginRowProps) => {
   const { t } = useTranslation('source')
   const name = useFieldName()(origin.field)
   const { value, path } = origin
@@ -51,7 +64,7 @@ const OriginRow = ({ origin, vendor }: { origin: Origin; vendor: string }) => {
       </td>
       <td data-label={t('lineage.columns.raw', { vendor })}>
         <Sent origin={origin} />
-        {path && <code className={styles.path}>{path}</code>}
+        {path && <Place path={path} />}
       </td>
       <td data-label={t('lineage.columns.run')} className={styles.run}>
         <Brought origin={origin} />
@@ -60,8 +73,13 @@ const OriginRow = ({ origin, vendor }: { origin: Origin; vendor: string }) => {
   )
 }
 
+interface OriginsProps {
+  origins: readonly Origin[]
+  vendor: string
+}
+
 /** Each field: what we hold, what the vendor sent, where it stood, and which run brought it. */
-export const Origins = ({ origins, vendor }: { origins: readonly Origin[]; vendor: string }) => {
+export const Origins = ({ origins, vendor }: OriginsProps) => {
   const { t } = useTranslation('source')
   return (
     <table className={styles.origins}>

@@ -2,16 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { prettyOf } from '../figures.ts'
 import styles from './lineage.module.css'
-
-/** Indented, where it is JSON; else as it is. */
-const prettyOf = (payload: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(payload), null, 2)
-  } catch {
-    return payload
-  }
-}
 
 export const RawRecord = ({ payload }: { payload: string | null }) => {
   const { t } = useTranslation('source')

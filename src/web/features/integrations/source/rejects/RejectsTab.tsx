@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Reject } from '#contract/runs.ts'
 import { useRejects, useRetryRejects } from '#web/data/runs.ts'
 import { given } from '#web/lib/address.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -13,7 +14,8 @@ import { whyNotNow } from '../run-state.ts'
 import source from '../source.module.css'
 import { useAct } from '../use-act.ts'
 import type { ViewProps } from '../view-props.ts'
-import { useRejectColumns } from './reject-columns.tsx'
+import { RejectDetail } from './RejectDetail.tsx'
+import { rejectKey, useRejectColumns } from './reject-columns.tsx'
 
 const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
   const { t } = useTranslation('source')
@@ -52,6 +54,8 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
     ...given({ run_id: search.run }),
   })
   const hasRows = (query.data?.total ?? 0) > 0
+  const [open, setOpen] = useState<string>()
+  const toggle = (row: Reject) => setOpen(open === rejectKey(row) ? undefined : rejectKey(row))
   return (
     <Panel flush>
       {(hasRows || search.run) && (
@@ -69,10 +73,13 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
       )}
       <DataTable
         label={t('rejects.label')}
-        columns={useRejectColumns()}
+        columns={useRejectColumns({ open, onToggle: toggle })}
         query={query}
-        keyOf={({ object, external_id: id }) => `${object} ${id}`}
+        keyOf={rejectKey}
         paging={paging}
+        selected={open}
+        onSelect={toggle}
+        renderDetail={(row) => <RejectDetail row={row} />}
         empty={
           <Message icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
         }

@@ -2,12 +2,20 @@ import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
+import { RowOpener } from '#web/ui/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { figure } from '../figures.ts'
 import styles from './rejects.module.css'
 
-export const useRejectColumns = (): Column<Reject>[] => {
+export const rejectKey = ({ object, external_id: id }: Reject): string => `${object} ${id}`
+
+interface RejectColumnsProps {
+  open: string | undefined
+  onToggle: (row: Reject) => void
+}
+
+export const useRejectColumns = ({ open, onToggle }: RejectColumnsProps): Column<Reject>[] => {
   const { t } = useTranslation('source')
   return [
     { name: 'object', title: t('rejects.columns.object'), cell: ({ object }) => t(`objects.${object}`) },
@@ -16,7 +24,12 @@ export const useRejectColumns = (): Column<Reject>[] => {
       title: t('rejects.columns.id'),
       isTitle: true,
       hint: ({ external_id: id }) => id,
-      cell: ({ external_id: id }) => <span className={styles.id}>{id}</span>,
+      cell: (row) => (
+        <RowOpener isOpen={open === rejectKey(row)} onToggle={() => onToggle(row)}>
+          <span className="visually-hidden">{t('rejects.open')} </span>
+          <span className={styles.id}>{row.external_id}</span>
+        </RowOpener>
+      ),
     },
     {
       name: 'reason',

@@ -1,37 +1,60 @@
-import { IconCheck, IconCircle, IconLoader2 } from '@tabler/icons-react'
+import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
+import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from '../../progress/phase-state.ts'
+import { useVendorWord } from '../../progress/use-phase-name.ts'
 import { figure } from '../figures.ts'
 import styles from './runs.module.css'
 
-type Phase = Run['phases'][number]
+const icons: Record<PhaseState, typeof IconCheck> = {
+  waiting: IconCircle,
+  running: IconLoader2,
+  done: IconCheck,
+  stopped: IconPlayerStop,
+  notReached: IconCircleDashed,
+}
 
-const icons = { waiting: IconCircle, running: IconLoader2, done: IconCheck }
+interface PhaseRowProps {
+  phase: Phase
+  name: string
+  state: PhaseState
+}
 
-const PhaseRow = ({ phase: { name, state, read, total, pages } }: { phase: Phase }) => {
+const PhaseRow = ({ phase: { read, total, pages }, name, state }: PhaseRowProps) => {
   const { t } = useTranslation('source')
   const Icon = icons[state]
+  const isCut = state === 'stopped' || state === 'notReached'
   return (
     <li className={styles.phase} data-state={state}>
       <Icon size={14} stroke={2.2} aria-hidden />
       <span className="grow truncate">
-        {t(`run.names.${name}`)} <span className="visually-hidden">{t(`run.states.${state}`)}</span>
+        {name} <span className={isCut ? 'caption dim' : 'visually-hidden'}>{t(`run.states.${state}`)}</span>
       </span>
-      <span className="numeric">
-        {total === null || total <= read ? figure(read) : t('run.of', { read: figure(read), total: figure(total) })}
-      </span>
+      {state !== 'notReached' && (
+        <span className="numeric">
+          {total === null || total <= read ? figure(read) : t('run.of', { read: figure(read), total: figure(total) })}
+        </span>
+      )}
       <span className={`numeric dim ${styles.pages}`}>{pages > 0 && t('run.pages', { count: pages, n: figure(pages) })}</span>
     </li>
   )
 }
 
-export const Phases = ({ phases }: { phases: Run['phases'] }) => {
+/** The steps of a run; where it did not come to its end, the one at which it stopped. */
+export const Phases = ({ run, type }: { run: Run; type: ProviderType }) => {
   const { t } = useTranslation('source')
-  if (phases.length === 0) return <p className="small dim">{t('run.noPhases')}</p>
+  const ownWord = useVendorWord(type)
+  if (run.phases.length === 0) return <p className="small dim">{t('run.noPhases')}</p>
   return (
     <ol className={styles.phases} aria-label={t('run.phases')}>
-      {phases.map((phase) => (
-        <PhaseRow key={phase.name} phase={phase} />
+      {run.phases.filter(isWorthSaying).map((phase) => (
+        <PhaseRow
+          key={phase.name}
+          phase={phase}
+          name={ownWord(phase.name) || t(`run.names.${phase.name}`)}
+          state={phaseStateOf(run, phase)}
+        />
       ))}
     </ol>
   )

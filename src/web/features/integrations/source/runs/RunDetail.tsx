@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { useCancelRun } from '#web/data/runs.ts'
 import { exactTime } from '#web/lib/dates.ts'
@@ -15,8 +16,15 @@ import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
 
-const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className={styles.fact}>
+interface FactProps {
+  title: string
+  /** Has a line of its own where lines are short. */
+  isLong?: true
+  children: ReactNode
+}
+
+const Fact = ({ title, isLong, children }: FactProps) => (
+  <div className={styles.fact} data-long={isLong}>
     <dt>{title}</dt>
     <dd>{children}</dd>
   </div>
@@ -26,9 +34,9 @@ const Time = ({ instant }: { instant: string }) => <time dateTime={instant}>{exa
 
 const counts = ['created', 'changed', 'unchanged', 'deleted', 'merged', 'pages', 'requests'] as const
 
-const Facts = ({ run }: { run: Run }) => {
+const Facts = ({ run, type }: { run: Run; type: ProviderType }) => {
   const { t } = useTranslation('source')
-  const words = useRunWords()
+  const words = useRunWords(type)
   return (
     <dl className={styles.facts}>
       {counts.map((name) => (
@@ -36,8 +44,10 @@ const Facts = ({ run }: { run: Run }) => {
           {figure(run[name])}
         </Fact>
       ))}
-      {run.rate > 0 && <Fact title={t('run.rate')}>{t('run.perSecond', { n: figure(Math.round(run.rate * 10) / 10) })}</Fact>}
-      {isOpen(run) && run.seconds_left !== null && (
+      {run.status === 'running' && run.rate > 0 && (
+        <Fact title={t('run.rate')}>{t('run.perSecond', { n: figure(Math.round(run.rate * 10) / 10) })}</Fact>
+      )}
+      {isOpen(run) && !run.is_canceling && run.seconds_left !== null && (
         <Fact title={t('run.left')}>{words.span(Math.max(1, run.seconds_left) * 1000)}</Fact>
       )}
       {run.resume_at && (
@@ -45,7 +55,9 @@ const Facts = ({ run }: { run: Run }) => {
           <Time instant={run.resume_at} />
         </Fact>
       )}
-      <Fact title={t('run.by')}>{words.by(run)}</Fact>
+      <Fact title={t('run.by')} isLong>
+        {words.by(run)}
+      </Fact>
       {run.started_at && (
         <Fact title={t('run.started')}>
           <Time instant={run.started_at} />
@@ -89,16 +101,22 @@ const Cancel = ({ run }: { run: Run }) => {
   )
 }
 
+interface RunDetailProps {
+  run: Run
+  type: ProviderType
+  onRejects: () => void
+}
+
 /** What a run did, step by step. */
-export const RunDetail = ({ run, onRejects }: { run: Run; onRejects: () => void }) => {
+export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
   const { t } = useTranslation('source')
-  const error = useRunWords().error(run)
+  const error = useRunWords(type).error(run)
   return (
     <OpenedRow>
       {error && <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
-        <Phases phases={run.phases} />
-        <Facts run={run} />
+        <Phases run={run} type={type} />
+        <Facts run={run} type={type} />
       </div>
       <div className={styles.acts}>
         <Cancel run={run} />

@@ -16,6 +16,7 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
   const isLastPage = query.data !== undefined && paging.page * paging.size >= query.data.total
   const toggle = (run: string) => change({ run: search.run === run ? undefined : run })
   const columns = useRunColumns({
+    type: integration.type,
     open: search.run,
     onToggle: toggle,
     firstId: isLastPage ? query.data?.items.at(-1)?.id : undefined,
@@ -30,7 +31,9 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
         paging={paging}
         selected={search.run}
         onSelect={(run) => toggle(run.id)}
-        renderDetail={(run) => <RunDetail run={run} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />}
+        renderDetail={(run) => (
+          <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
+        )}
         empty={
           <Message icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
         }

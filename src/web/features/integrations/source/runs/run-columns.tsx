@@ -1,5 +1,6 @@
 import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Column } from '#web/ui/DataTable.tsx'
 import { RowOpener } from '#web/ui/OpenedRow.tsx'
@@ -12,9 +13,9 @@ import { useRunWords } from './run-words.ts'
 
 const icons: Partial<Record<Run['status'], Icon>> = { canceled: IconBan }
 
-const RunStatus = ({ run }: { run: Run }) => (
+const RunStatus = ({ run, text }: { run: Run; text: string }) => (
   <StatusBadge kind={runKind(run)} icon={icons[run.status]}>
-    {useRunWords().status(run)}
+    {text}
   </StatusBadge>
 )
 
@@ -35,6 +36,7 @@ const Opener = ({ run, isOpen, onToggle }: OpenerProps) => {
 }
 
 interface RunColumnsProps {
+  type: ProviderType
   open: string | undefined
   onToggle: (id: string) => void
   /** The very first run of the source, where it is among those shown. */
@@ -44,9 +46,9 @@ interface RunColumnsProps {
 const numbers = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
 const alsoOnPhones = new Set<string>(['records', 'rejected'])
 
-export const useRunColumns = ({ open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
+export const useRunColumns = ({ type, open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
   const { t } = useTranslation('source')
-  const words = useRunWords()
+  const words = useRunWords(type)
   return [
     {
       name: 'started',
@@ -70,7 +72,7 @@ export const useRunColumns = ({ open, onToggle, firstId }: RunColumnsProps): Col
         </span>
       ),
     },
-    { name: 'status', title: t('runs.columns.status'), cell: (run) => <RunStatus run={run} /> },
+    { name: 'status', title: t('runs.columns.status'), cell: (run) => <RunStatus run={run} text={words.status(run)} /> },
     ...numbers.map((name): Column<Run> => ({
       name,
       title: t(`runs.columns.${name}`),

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { spanOf } from '../figures.ts'
 
 const errorKinds = ['auth_lost', 'rate_limited', 'unavailable', 'bad_answer', 'refused', 'held', 'internal'] as const
 
 /** How a run is said in words. */
-export const useRunWords = () => {
+export const useRunWords = (type: ProviderType) => {
   const { t } = useTranslation(['source', 'app'])
   const span = (milliseconds: number) => {
     const { unit, ...parts } = spanOf(milliseconds)
@@ -22,7 +23,7 @@ export const useRunWords = () => {
     error: ({ error_kind: kind, error_text: text, status }: Run) => {
       if (text) return text
       const known = errorKinds.find((name) => name === kind) ?? (status === 'failed' ? 'internal' : undefined)
-      return known ? t(`runs.errors.${known}`) : null
+      return known ? t(`runs.errors.${known}`, { vendor: providerNames[type] }) : null
     },
     took: ({ started_at: from, finished_at: to }: Run) =>
       from === null ? t('app:noValue') : span((to === null ? Date.now() : Date.parse(to)) - Date.parse(from)),

@@ -1,0 +1,116 @@
+import { callAs, enterAs, newOwner, open, type Member } from './team.ts'
+import { chooseFromMenu, connectSource, expectRead, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import { expect, expectAccessible, test, type Page } from './world.ts'
+import type { Integration } from '../src/contract/integrations.ts'
+import type { Product } from './product.ts'
+
+const settingsOf = async (product: Product, member: Member, id: string) => {
+  const { items } = (await callAs(product, member, { path: '/users-api/integrations/' })) as { items: Integration[] }
+  return items.find((item) => item.id === id)?.settings
+}
+
+const change = (product: Product, member: Member, id: string, body: object) =>
+  callAs(product, member, { method: 'PATCH', path: `/users-api/integrations/models/${id}`, body })
+
+const openChoice = async (page: Page, name: string) => {
+  await chooseFromMenu(page, name, 'What is read')
+  return page.getByRole('dialog', { name: `What is read from ${name}` })
+}
+
+test('Mira reads only people with a tag, is told before who goes, and names the field that says where people came from [SYNC-04] [SYNC-05]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const mira = await newOwner(product, { name: 'Mira' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign' })
+  for (const [firstName, tags] of [
+    ['Ada', ['vip']],
+    ['Ben', ['vip', 'web']],
+    ['Cleo', ['web']],
+    ['Dov', []],
+  ] as const) {
+    await inAccount(product, account, { path: '/people', body: { firstName, email: `${firstName}@example.com`, tags } })
+  }
+  const id = await connectSource(product, mira, account)
+  await change(product, mira, id, { name: 'Clinic' })
+  await expectRead(product, mira, id)
+  await enterAs(page, product, mira)
+  await openSources(page)
+  const card = sourceNamed(page, 'Clinic')
+  await expect(card).toContainText('4 people')
+
+  const choice = await openChoice(page, 'Clinic')
+  await expect(choice).toContainText('None chosen: everybody.')
+  await choice.getByLabel('Source field').fill('Lead source')
+  await expect(choice).toContainText('Everything is read once more after saving. Nobody is removed by this.')
+  await choice.getByRole('checkbox', { name: 'vip' }).check()
+  await expect(choice).toContainText('people without one of these tags are removed here')
+  await expectAccessible(page)
+  await choice.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove people without these tags?' })
+  await expect(question).toContainText('Nothing is changed at ActiveCampaign')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await settingsOf(product, mira, id)).toEqual({})
+  await choice.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save and remove' }).click()
+  await expect(choice).toBeHidden()
+  await expect(card).toContainText('2 people')
+  expect(await settingsOf(product, mira, id)).toEqual({ tags: ['vip'], source_field: 'Lead source' })
+
+  const again = await openChoice(page, 'Clinic')
+  await expect(again.getByRole('checkbox', { name: 'vip' })).toBeChecked()
+  await expect(again.getByLabel('Source field')).toHaveValue('Lead source')
+  await again.getByLabel('Find or add a tag').fill('spring sale')
+  await page.keyboard.press('Enter')
+  await expect(again.getByRole('checkbox', { name: 'spring sale' })).toBeChecked()
+  await again.getByLabel('Find or add a tag').fill('web')
+  await again.getByRole('checkbox', { name: 'web' }).check()
+  await again.getByRole('button', { name: 'Save' }).click()
+  await expect(again).toBeHidden()
+  await expect(card).toContainText('3 people')
+  expect(await settingsOf(product, mira, id)).toEqual({ tags: ['vip', 'spring sale', 'web'], source_field: 'Lead source' })
+})
+
+test('Where a vendor has no tags none are offered, and what was set elsewhere stays [SYNC-04]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const olga = await newOwner(product, { name: 'Olga' }, codeFor)
+  const id = await connectSource(product, olga, await newAccount(product, { type: 'hubspot', people: 3, deals: 3 }))
+  const dispos = ['appointmentscheduled', 'open', 'won', 'lost']
+  await change(product, olga, id, { settings: { dispos } })
+  await expectRead(product, olga, id)
+  await enterAs(page, product, olga)
+  await openSources(page)
+  const choice = await openChoice(page, 'HubSpot')
+  await expect(choice.getByRole('group', { name: 'Only opportunities that are' })).toBeVisible()
+  await expect(choice.getByRole('checkbox', { name: 'In stage appointmentscheduled' })).toBeChecked()
+  await expect(choice.getByRole('group', { name: /tags/ })).toHaveCount(0)
+  await choice.getByLabel('Source field').fill('hs_lead_status')
+  await choice.getByRole('button', { name: 'Save' }).click()
+  await expect(choice).toBeHidden()
+  expect(await settingsOf(product, olga, id)).toEqual({ dispos, source_field: 'hs_lead_status' })
+})
+
+test('A sheet cannot be read by columns that leave out when its rows were made [SYNC-05]', async ({ page, product, codeFor }) => {
+  const ivo = await newOwner(product, { name: 'Ivo' }, codeFor)
+  const id = await connectSource(product, ivo, await newAccount(product, { type: 'googlesheet', people: 3 }))
+  await enterAs(page, product, ivo)
+  await open(page, `/settings/integrations/${id}?tab=mapping`, 'Connected syncs')
+  const created = page.getByLabel('Created on')
+  await expect(created.getByRole('option', { selected: true })).not.toHaveText('Not read')
+  const chosen = await created.inputValue()
+  await created.selectOption('Not read')
+  await expect(page.getByText('“Created on” is needed')).toBeVisible()
+  await expect(page.getByText('Choose a column for “Created on”: without it')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save mapping' })
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await save.press('Enter')
+  expect(await settingsOf(product, ivo, id)).not.toHaveProperty('map')
+  await created.selectOption(chosen)
+  await expect(page.getByText('“Created on” is needed')).toBeHidden()
+  await save.click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+})

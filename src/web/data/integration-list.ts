@@ -1,0 +1,49 @@
+// Beside integrations.ts, which the shell needs too: this part arrives with the pages that show the list.
+import { useQuery } from '@tanstack/react-query'
+import { listIntegrations, type Integration } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
+import { localCache } from '#web/lib/browser-cache.ts'
+import { call } from '#web/lib/browser-caller.ts'
+import { rememberedClientId } from '#web/lib/session.ts'
+import { integrationsQueryKey, rememberedAs, type Integrations } from './integrations.ts'
+
+const listOf = (items: Integration[]): Integrations => ({ items, total: items.length })
+
+const isActive = ({ status }: Integration) => status === 'active'
+
+/** One call brings both halves; each is remembered as if it had been asked for alone. */
+const remember = ({ items }: Integrations) => {
+  const keys = rememberedAs()
+  localCache.write(keys.active, listOf(items.filter(isActive)))
+  localCache.write(keys.others, listOf(items.filter((item) => !isActive(item))))
+}
+
+/** Newest first, as the server has them. */
+const remembered = () => {
+  const keys = rememberedAs()
+  const active = localCache.read<Integrations>(keys.active)
+  const others = localCache.read<Integrations>(keys.others)
+  if (!active || !others) return undefined
+  const items = [...active.data.items, ...others.data.items]
+  const clientId = rememberedClientId()
+  if (!items.every((item) => item.client_id === clientId)) return undefined
+  const sorted = items.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return { data: listOf(sorted), timestamp: Math.min(active.timestamp, others.timestamp) }
+}
+
+/** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
+export const useIntegrations = ({ isReturning = false } = {}) =>
+  useQuery({
+    queryKey: integrationsQueryKey,
+    queryFn: async ({ signal }) => {
+      const integrations = await call(listIntegrations, { query: {} }, { signal })
+      remember(integrations)
+      return integrations
+    },
+    initialData: () => remembered()?.data,
+    initialDataUpdatedAt: () => remembered()?.timestamp,
+    staleTime: limits.integrationsStale,
+    gcTime: limits.integrationsKept,
+    // Fetched data is not fetched again on mount, unless it is known to be untrue; what comes from the local cache was not fetched yet.
+    refetchOnMount: ({ state }) => (isReturning ? 'always' : state.dataUpdateCount === 0 || state.isInvalidated),
+  })

@@ -1,0 +1,52 @@
+import { useState, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import { useUpdateIntegration } from '#web/data/connections.ts'
+import { useErrorText } from '#web/lib/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useAttempt } from '#web/lib/use-attempt.ts'
+import { draftOf, isSame, leftOut, settingsOf, type Draft } from './reads-draft.ts'
+
+export interface ReadsProps {
+  source: Integration
+  connector: ConnectorManifest
+  onClose: () => void
+}
+
+/** Saves at once where nobody is left out; else it is asked about first. */
+export const useReads = ({ source, connector, onClose }: ReadsProps) => {
+  const { t } = useTranslation('syncs')
+  const update = useUpdateIntegration()
+  const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
+  const [draft, setDraft] = useState(() => draftOf(source.settings))
+  const [isAsked, setIsAsked] = useState(false)
+  const isChanged = !isSame(draft, draftOf(source.settings))
+  const lost = leftOut(draft, source.settings)
+  const save = async () => {
+    const settings = settingsOf(draft, source.settings, connector.hasTags)
+    await update.mutateAsync({ id: source.id, version: source.version, settings })
+    void showToast('success', t('reads.done', { name: source.name }))
+    onClose()
+  }
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isChanged) return onClose()
+    return lost === null ? void attempt(save) : setIsAsked(true)
+  }
+  const change = (next: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...next }))
+    clearFailure()
+  }
+  return {
+    draft,
+    change,
+    isChanged,
+    lost,
+    save,
+    form: { busy, failure: failure?.text ?? null, errors: {}, onSubmit },
+    isAsked,
+    takeBack: () => setIsAsked(false),
+  }
+}
+
+export type Reads = ReturnType<typeof useReads>

@@ -1,0 +1,42 @@
+import type { MappingPreview } from '#contract/mapping.ts'
+import type { Draft } from './mapping-draft.ts'
+
+type Person = MappingPreview['people'][number]
+type Cell = keyof Person
+
+type Problem = MappingPreview['problems'][number]
+
+export interface PreviewRow {
+  /** As the table counts. */
+  number: number
+  person: Person
+  /** Why it would be set aside; null where it would arrive. */
+  problem: string | null
+  /** Cells that hold what cannot be read. */
+  odd: ReadonlySet<Cell>
+}
+
+const cells: Readonly<Record<string, Cell>> = {
+  missing_identifier: 'identifier',
+  bad_amount: 'amount',
+  bad_date: 'created',
+  ambiguous_date: 'created',
+}
+
+/** Other dates are not shown, so a problem with one of them has no cell here. */
+const oddCell = ({ columns }: MappingPreview, { map }: Draft, { code, column }: Problem): Cell | undefined => {
+  const cell = cells[code]
+  if (cell !== 'created') return cell
+  return columns.find(({ id }) => id === map?.created_at)?.name === column ? cell : undefined
+}
+
+/** The first people as they would arrive, and which of them would not. */
+export const previewRows = (preview: MappingPreview, draft: Draft): PreviewRow[] => {
+  const first = preview.has_named_columns || !draft.hasHeader ? 1 : 2
+  return preview.people.map((person, index) => {
+    const number = first + index
+    const problems = preview.problems.filter(({ row }) => row === number)
+    const odd = new Set(problems.flatMap((problem) => oddCell(preview, draft, problem) ?? []))
+    return { number, person, problem: problems[0]?.text ?? null, odd }
+  })
+}

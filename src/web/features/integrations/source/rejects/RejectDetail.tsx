@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { Reject } from '#contract/runs.ts'
+import { OpenedRow } from '#web/ui/OpenedRow.tsx'
+import { prettyOf } from '../figures.ts'
+import { cellsOf } from './cells.ts'
+import styles from './rejects.module.css'
+
+const Sent = ({ payload }: { payload: string }) => {
+  const cells = cellsOf(payload)
+  if (cells) {
+    return (
+      <dl className={styles.cells}>
+        {cells.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <pre className={styles.record} tabIndex={0}>
+      {prettyOf(payload)}
+    </pre>
+  )
+}
+
+/** What stands in a row that could not be taken. */
+export const RejectDetail = ({ row: { payload } }: { row: Reject }) => {
+  const { t } = useTranslation('source')
+  return (
+    <OpenedRow>
+      {payload === null ? (
+        <p className="small dim">{t('rejects.noRecord')}</p>
+      ) : (
+        <>
+          <h3 className={styles.title}>{t('rejects.record')}</h3>
+          <Sent payload={payload} />
+        </>
+      )}
+    </OpenedRow>
+  )
+}

@@ -1,0 +1,42 @@
+/** English texts of what is read from a source; a part of the texts of Connected syncs. */
+export const readsMessages = {
+  title: 'What is read from {{name}}',
+  text: 'Leave everything open to read all of it. Nothing is changed at {{provider}}.',
+  tags: 'Only people with one of these tags',
+  tagsHint: 'None chosen: everybody.',
+  findTag: 'Find or add a tag',
+  noTagColumn: 'To read only people with some tags, first map a column for tags.',
+  lists: 'Lists whose members are noted',
+  listsHint: 'None chosen: all lists. People stay either way.',
+  findList: 'Find a list',
+  stages: 'Only opportunities that are',
+  stagesHint: 'None chosen: all of them.',
+  outcomes: { open: 'Open', won: 'Won', lost: 'Lost' },
+  stage: 'In stage {{word}}',
+  stageNote: 'By its id at {{provider}}',
+  field: 'Source field',
+  fieldHint:
+    'The field at {{provider}} that says where somebody came from, by its name there. Left empty, the usual fields are read.',
+  fieldPlaceholder: 'lead_source',
+  notFound: 'Not found at {{provider}} so far',
+  nothingFound: 'None is called like that.',
+  add: 'Add “{{word}}”',
+  more_one: 'and {{n}} more: type to find it',
+  more_other: 'and {{n}} more: type to find them',
+  follows: {
+    nobody: 'Everything is read once more after saving. Nobody is removed by this.',
+    people: 'Everything is read once more after saving, and people without one of these tags are removed here.',
+    opportunities: 'Everything is read once more after saving, and other opportunities are removed here.',
+    both: 'Everything is read once more after saving. People without one of these tags and other opportunities are removed here.',
+  },
+  ask: {
+    people: 'Remove people without these tags?',
+    opportunities: 'Remove other opportunities?',
+    both: 'Remove other people and opportunities?',
+  },
+  askText:
+    'Everything is read once more, and whoever or whatever is left out is removed here with all that is known about it. Nothing is changed at {{provider}}, and choosing it again brings it back. If that is more than 20 and more than 30 % of what is held, nothing goes until somebody agrees: under Details, Counts, “Read everything again”.',
+  askAction: 'Save and remove',
+  action: 'Save',
+  done: 'Saved. {{name}} is read once more.',
+} as const
