@@ -210,7 +210,8 @@ export const readStream = async (sitting: Sitting, stream: Stream, position: Fro
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
-    company: company.size,
+    // Of what is written row by row, more at once is better.
+    company: position.isFirst ? 1 : company.size,
   })
   company.signal.addEventListener('abort', queue.stop, { once: true })
   try {
