@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { isOpen } from '../progress/run-state.ts'
 import { useCounts } from '../words.ts'
 import { AttributeId } from './AttributeId.tsx'
 import { LastRun } from './LastRun.tsx'
@@ -57,6 +58,9 @@ const StoppedFacts = ({ source }: { source: Integration }) => {
   )
 }
 
+/** What is held is counted at the end of the first run. */
+const isArriving = ({ last_run: run, last_success_at: lastSuccess }: Integration): boolean => isOpen(run) && lastSuccess === null
+
 const RunFacts = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   return (
@@ -69,7 +73,7 @@ const RunFacts = ({ source }: { source: Integration }) => {
           <NextRun source={source} />
         </Fact>
       )}
-      <Held name={t('card.holds')} source={source} />
+      {!isArriving(source) && <Held name={t('card.holds')} source={source} />}
     </>
   )
 }

@@ -61,6 +61,12 @@ const Facts = ({ integration }: { integration: Integration }) => {
   )
 }
 
+const Badge = ({ integration: { status, needs } }: { integration: Integration }) => {
+  const { t } = useTranslation('source')
+  const isWaiting = status === 'active' && needs !== null
+  return <StatusBadge kind={isWaiting ? 'wait' : kinds[status]}>{t(`statuses.${isWaiting ? 'waiting' : status}`)}</StatusBadge>
+}
+
 /** Which source this is, and how it is doing. */
 export const SourceHead = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
@@ -77,7 +83,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
         <div className="grow">
           <div className={styles.name}>
             <h2>{integration.name}</h2>
-            <StatusBadge kind={kinds[integration.status]}>{t(`statuses.${integration.status}`)}</StatusBadge>
+            <Badge integration={integration} />
           </div>
           {about && <p className="small dim truncate">{about}</p>}
         </div>

@@ -93,6 +93,7 @@ const Cancel = ({ run }: { run: Run }) => {
           title={t('run.cancelTitle')}
           text={t('run.cancelText')}
           action={t('run.cancel')}
+          back={t('run.keep')}
           onConfirm={confirm}
           onClose={() => setAsks(false)}
         />
