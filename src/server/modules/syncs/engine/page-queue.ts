@@ -3,12 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 
 // In people or opportunities. More at once would save the database little, and what lives long costs the worker more.
-const weightAlone = 400
-/** Of each of several that are read side by side. */
-const weightInCompany = 200
+const weights = {
+  /** Of each of several that are read side by side. */
+  beside: 200,
+  alone: 400,
+  /** Where every row is written, larger transactions are worth more. */
+  new: 800,
+}
 const pagesMax = 32
-/** So much is saved in one transaction at most, unless a single page has more. */
-const batchMax = 400
 /** So much is waited for, but never longer than a moment. */
 const batchWanted = 200
 /** Whatever is neither a person nor an opportunity is a few words. */
@@ -76,15 +78,16 @@ interface State {
   failure?: { error: unknown }
   isOver: boolean
   isStopped: boolean
+  /** So much is fetched ahead, and saved in one transaction at most, unless a single page has more. */
   weightMax: number
 }
 
-const stateIn = (company: number): State => ({
+const stateFor = (kind: keyof typeof weights): State => ({
   ready: [],
   waitingWeight: 0,
   isOver: false,
   isStopped: false,
-  weightMax: company > 1 ? weightInCompany : weightAlone,
+  weightMax: weights[kind],
 })
 
 const isFull = ({ waitingWeight, ready, weightMax }: State): boolean => waitingWeight >= weightMax || ready.length >= pagesMax
@@ -94,7 +97,11 @@ const wantsMore = (state: State): boolean => !isFull(state) && !state.isStopped
 const nextBatch = (state: State): Page[] => {
   const batch: Page[] = []
   let size = 0
-  for (let page = state.ready[0]; page && (batch.length === 0 || size + weightOf(page) <= batchMax); page = state.ready[0]) {
+  for (
+    let page = state.ready[0];
+    page && (batch.length === 0 || size + weightOf(page) <= state.weightMax);
+    page = state.ready[0]
+  ) {
     state.ready.shift()
     batch.push(page)
     size += weightOf(page)
@@ -109,8 +116,7 @@ interface Fetching {
   from: Page['next']
   /** Work on a page that needs nobody else: done while the vendor makes the next one. */
   prepare?: (page: Page) => void
-  /** So many are read side by side. */
-  company?: number
+  kind?: keyof typeof weights
 }
 
 /** Many small pages are worth a moment of waiting: each transaction has its price. */
@@ -142,8 +148,8 @@ const createAsking = (state: State, read: Fetching['read']) => {
 }
 
 /** Starts fetching at once. */
-export const fetchAhead = ({ read, from, prepare, company = 1 }: Fetching): PageQueue => {
-  const state = stateIn(company)
+export const fetchAhead = ({ read, from, prepare, kind = 'alone' }: Fetching): PageQueue => {
+  const state = stateFor(kind)
   const taken = createGate()
   const fetched = createGate()
 

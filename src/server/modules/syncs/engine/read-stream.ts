@@ -210,8 +210,7 @@ export const readStream = async (sitting: Sitting, stream: Stream, position: Fro
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
-    // Of what is written row by row, more at once is better.
-    company: position.isFirst ? 1 : company.size,
+    kind: position.isFirst ? 'new' : company.size > 1 ? 'beside' : 'alone',
   })
   company.signal.addEventListener('abort', queue.stop, { once: true })
   try {
