@@ -7,9 +7,11 @@ import { newId } from '#server/platform/ids.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as queries from './queries.ts'
+import { settleOwed } from './schedule-queries.ts'
 
 export { runOf, type Phase, type Viewer } from './shape.ts'
 export * from './queries.ts'
+export * from './schedule-queries.ts'
 
 /** Takes a run as far as it gets in one sitting. */
 export const advanceJob = defineJob({
@@ -50,7 +52,7 @@ interface Wanted {
 export const openRun = async (tx: Tx, desk: Pick<Desk, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
   const id = newId()
   if (!(await queries.insertRun(tx, { ...wanted, id }))) return undefined
-  if (wanted.kind !== 'incremental') await queries.settleOwed(tx, wanted)
+  if (wanted.kind !== 'incremental') await settleOwed(tx, wanted)
   await wakeRun(tx, desk, { clientId: wanted.clientId, runId: id })
   await publish(tx, wanted.clientId, 'syncs')
   return id

@@ -122,7 +122,8 @@ const refuse = (engine: Engine, { run, integration }: Taken, token: string, erro
     const place = { clientId: run.client_id, runId: run.id, integrationId: integration.id }
     const isFailed = errorText !== null
     await scheduleNext(tx, place)
-    await endRun(tx, place, token, isFailed ? { status: 'failed', errorKind: 'refused', errorText } : { status: 'canceled' })
+    const ending = isFailed ? ({ status: 'failed', errorKind: 'refused', errorText } as const) : ({ status: 'canceled' } as const)
+    if (!(await endRun(tx, place, token, ending))) return
     await recordEvent(tx, {
       clientId: place.clientId,
       event: isFailed ? 'sync_failed' : 'sync_canceled',
