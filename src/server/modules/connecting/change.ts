@@ -9,7 +9,6 @@ import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow } from '../integrations/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
-import { noted } from './noted.ts'
 import { oweFullRun } from './queries.ts'
 import { checkSettings } from './settings.ts'
 
@@ -62,7 +61,7 @@ export const changeIntegration = (
     await readAgain(tx, desk, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
-      sourceName: noted(name),
+      sourceName: name,
       attribute_id,
       interval_minutes,
       syncing,

@@ -9,7 +9,6 @@ import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow, Line, Vendors } from '../integrations/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
 import type { ConnectParts } from './connect.ts'
-import { noted } from './noted.ts'
 
 interface Which {
   client_id?: string | undefined
@@ -114,7 +113,7 @@ export const chooseAdAccount = async (
       action: 'integration.account_chosen',
       clientId,
       object: { type: 'integration', id: row.id },
-      after: { account: noted(chosen.name) },
+      after: { account: chosen.name },
     })
     return integrations.readIntegration(tx, place)
   })

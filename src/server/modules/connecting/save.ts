@@ -14,7 +14,6 @@ import type { IntegrationRow, Vendors } from '../integrations/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
 import { subscribeJob } from './job-names.ts'
-import { noted } from './noted.ts'
 import { forgetReading, lockIntegration, oweFullRun } from './queries.ts'
 
 export interface Connection {
@@ -105,7 +104,7 @@ const readOn = async (
 
 /** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
 const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: IntegrationRow) =>
-  chooses === 'ad_account' ? { type } : { type, account: noted(account ?? '') }
+  chooses === 'ad_account' ? { type } : { type, account: account ?? '' }
 
 /** Everything that a new connection means, in one transaction: the row, its sealed keys, what is told, and the first run. */
 export const saveConnection = (
