@@ -5,7 +5,8 @@ import { limits } from '#contract/limits.ts'
 import { localCache } from '#web/lib/browser-cache.ts'
 import { call } from '#web/lib/browser-caller.ts'
 import { rememberedClientId } from '#web/lib/session.ts'
-import { integrationsQueryKey, rememberedAs, type Integrations } from './integrations.ts'
+import { integrationsQueryKey, rememberedAs, rememberedPlace, rememberPlace, type Integrations } from './integrations.ts'
+import { heardUntil } from './live.ts'
 
 const listOf = (items: Integration[]): Integrations => ({ items, total: items.length })
 
@@ -28,7 +29,7 @@ const remembered = () => {
   const clientId = rememberedClientId()
   if (!items.every((item) => item.client_id === clientId)) return undefined
   const sorted = items.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
-  return { data: listOf(sorted), timestamp: Math.min(active.timestamp, others.timestamp) }
+  return { data: listOf(sorted), timestamp: rememberedPlace() ? Math.min(active.timestamp, others.timestamp) : 0 }
 }
 
 /** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
@@ -36,8 +37,10 @@ export const useIntegrations = ({ isReturning = false } = {}) =>
   useQuery({
     queryKey: integrationsQueryKey,
     queryFn: async ({ signal }) => {
+      const place = heardUntil()
       const integrations = await call(listIntegrations, { query: {} }, { signal })
       remember(integrations)
+      rememberPlace(place)
       return integrations
     },
     initialData: () => remembered()?.data,

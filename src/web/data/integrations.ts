@@ -1,4 +1,5 @@
 import type { listIntegrations } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
 import type { Reply } from '#contract/route.ts'
 import { localCache } from '#web/lib/browser-cache.ts'
 import { integrationsKey } from '#web/lib/local-cache.ts'
@@ -12,5 +13,16 @@ export const rememberedAs = () => ({
   active: integrationsKey(location.host, true),
   others: integrationsKey(location.host, false),
 })
+
+const placeKey = 'integrations_place'
+
+/** Keeps where the live line was when the list was asked for: what it told after that is not in the list. */
+export const rememberPlace = (place = '') => localCache.write(placeKey, place)
+
+/** A list that is fresh is not asked for again, so the live line goes on from its place; without one, no list is fresh. */
+export const rememberedPlace = (): string | undefined => {
+  const entry = localCache.read<string>(placeKey)
+  return entry && Date.now() - entry.timestamp < limits.integrationsStale ? entry.data || undefined : undefined
+}
 
 export const forgetIntegrations = () => localCache.invalidate(...Object.values(rememberedAs()))

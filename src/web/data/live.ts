@@ -7,7 +7,7 @@ import { cacheInvalidated } from '#web/lib/local-cache.ts'
 import { useSession } from '#web/lib/session.ts'
 import { currentUserKey } from './current-user.ts'
 import { eventsKey } from './events.ts'
-import { forgetIntegrations, integrationsQueryKey } from './integrations.ts'
+import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './integrations.ts'
 import { onboardingKey } from './onboarding.ts'
 import { notificationsKey } from './unread.ts'
 import { usersKey } from './users.ts'
@@ -53,23 +53,27 @@ type Line = 'connecting' | 'live' | 'reconnecting'
 /** How the line to the server is, for whoever wants to show it. */
 export const LiveContext = createContext<Line>('connecting')
 
+let live: ReturnType<typeof startLive> | undefined
+
+/** The place of what was last heard; what is asked for now knows of everything before it. */
+export const heardUntil = (): string | undefined => live?.heardUntil()
+
 /** Keeps open screens true while the signed-in part is shown; answers how the line is. */
 export const useLive = (): Line => {
   const queryClient = useQueryClient()
   const { onRefused } = useSession()
   const [line, setLine] = useState<Line>('connecting')
 
-  useEffect(
-    () =>
-      startLive({
-        open: (lastEventId, signal) =>
-          stream(streamLive, { signal, headers: lastEventId ? { 'last-event-id': lastEventId } : {} }),
-        onTopic: (topic) => refresh[topic]?.(queryClient),
-        onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
-        onRefused,
-      }),
-    [queryClient, onRefused],
-  )
+  useEffect(() => {
+    live = startLive({
+      open: (lastEventId, signal) => stream(streamLive, { signal, headers: lastEventId ? { 'last-event-id': lastEventId } : {} }),
+      onTopic: (topic) => refresh[topic]?.(queryClient),
+      onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
+      onRefused,
+      from: rememberedPlace(),
+    })
+    return live.stop
+  }, [queryClient, onRefused])
 
   useEffect(() => {
     const fetchAgain = () => void queryClient.invalidateQueries({ queryKey: integrationsQueryKey })

@@ -9,6 +9,8 @@ interface Environment {
   onConnected: (connected: boolean) => void
   /** The server will not open the stream, now or later. */
   onRefused: (error: unknown) => void
+  /** Whatever was told after this place is told again. */
+  from?: string | undefined
   /** Between 0 and 1, spreads the reconnects of many browsers. */
   random?: () => number
 }
@@ -29,10 +31,10 @@ const refusals = new Set([401, 403, 404, 423])
 
 const isRefusal = (error: unknown) => error instanceof ApiError && refusals.has(error.status)
 
-/** Keeps one stream open until the returned function is called; resumes where it was cut. */
-export const startLive = ({ open, onTopic, onConnected, onRefused, random = Math.random }: Environment) => {
+/** Keeps one stream open until it is stopped; resumes where it was cut. */
+export const startLive = ({ open, onTopic, onConnected, onRefused, from, random = Math.random }: Environment) => {
   const stopper = new AbortController()
-  let lastEventId: string | undefined
+  let lastEventId = from
   let failures = 0
 
   const listen = async () => {
@@ -63,5 +65,5 @@ export const startLive = ({ open, onTopic, onConnected, onRefused, random = Math
   }
 
   void run()
-  return () => stopper.abort()
+  return { stop: () => stopper.abort(), heardUntil: () => lastEventId }
 }
