@@ -122,8 +122,13 @@ test('A toast comes at the bottom left, dark, beside the page, and leaves after 
   await expect(toast).toContainText('Integration SUCCESSFUL!')
   await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
   await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
-  const [place, content] = [await toast.boundingBox(), await page.getByRole('main').boundingBox()]
-  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThan(content?.x ?? 0)
+  const content = (await page.getByRole('main').boundingBox())?.x ?? 0
+  const edge = async () => {
+    const place = await toast.boundingBox()
+    return place ? place.x + place.width : Number.NaN
+  }
+  // It slides in.
+  await expect.poll(edge).toBeLessThan(content)
   await page.clock.runFor(4_000)
   await expect(toast).toHaveCount(1)
   await page.clock.runFor(2_000)

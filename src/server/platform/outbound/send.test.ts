@@ -12,18 +12,15 @@ const names: Record<string, string[]> = {
   'both.example.com': ['93.184.216.34', '10.0.0.5'],
 }
 const resolved: string[] = []
-vi.mock('node:dns', async (original) => ({
-  ...(await original<object>()),
-  lookup: (name: string, _options: object, done: (error: Error | null, addresses: object[]) => void) => {
-    resolved.push(name)
-    const found = names[name]
-    if (!found) return done(new Error(`getaddrinfo ENOTFOUND ${name}`), [])
-    return done(
-      null,
-      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-  },
-}))
+const resolve: NonNullable<Parameters<typeof createOutbound>[0]['resolve']> = (name, _options, done) => {
+  resolved.push(name)
+  const found = names[name]
+  if (!found) return done(new Error(`getaddrinfo ENOTFOUND ${name}`), [])
+  return done(
+    null,
+    found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  )
+}
 
 let server: Server
 let origin: string
@@ -53,7 +50,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  outbound = createOutbound({ trusted: [origin], timeoutMs: 300, maxBytes: 10_000 })
+  outbound = createOutbound({ trusted: [origin], timeoutMs: 300, maxBytes: 10_000, resolve })
 })
 afterAll(async () => {
   await outbound.close()

@@ -1,5 +1,5 @@
 // The only way to other machines. Bounded in time and size, never redirected elsewhere, and never to a machine of our own network.
-import { lookup as lookUp, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
@@ -39,21 +39,31 @@ interface Settings {
   trusted: readonly string[]
   timeoutMs?: number
   maxBytes?: number
+  /** Where names lead, by default as the machine has it. */
+  resolve?: Resolve
 }
+
+type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 const timeout = 30_000
 const largest = 32 * 1024 * 1024
 
 /** A name is resolved once, and exactly what was checked is connected to. */
-const publicOnly: LookupFunction = (hostname, options, done) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? []
-    if (error || !first) return done(error ?? new Error('The name leads nowhere'), '', 4)
-    if (!addresses.every(({ address }) => isPublicAddress(address)))
-      return done(new OutboundFailure('forbidden', 'This name leads into a private network'), '', 4)
-    return options.all ? done(null, addresses) : done(null, first.address, first.family)
-  })
-}
+const publicOnly =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return done(error ?? new Error('The name leads nowhere'), '', 4)
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new OutboundFailure('forbidden', 'This name leads into a private network'), '', 4)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+  }
 
 const decode = (bytes: Buffer, encoding: string | undefined, maxOutputLength: number): Buffer => {
   if (encoding === 'gzip') return gunzipSync(bytes, { maxOutputLength })
@@ -107,10 +117,10 @@ const limitsOf = (timeoutMs: number, outer: AbortSignal | undefined) => {
   }
 }
 
-export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = largest }: Settings): Outbound => {
+export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = largest, resolve = lookup }: Settings): Outbound => {
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 16, pipelining: 1 }
   const inside = new Agent(limits)
-  const outside = new Agent({ ...limits, connect: { lookup: publicOnly, timeout: 10_000 } })
+  const outside = new Agent({ ...limits, connect: { lookup: publicOnly(resolve), timeout: 10_000 } })
   const known = new Set(trusted.map((url) => new URL(url).origin))
 
   const agentFor = ({ origin, protocol, hostname }: URL): Agent => {
