@@ -6,7 +6,8 @@ const { executablePath, args, env } = await npmBrowser()
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: false,
-  workers: 2,
+  // One more than there are cores at least: a browser often waits.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),

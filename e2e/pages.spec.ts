@@ -55,15 +55,14 @@ for (const { name, paths } of people)
     expect(complaints).toEqual([])
   })
 
-test('Every page without an account is one that axe finds nothing on, light and dark, and fits from 360 to 1536 pixels [SHELL-06]', async ({
-  page,
-}) => {
-  for (const path of publicPaths) {
+for (const path of publicPaths)
+  test(`Without an account, ${path} is a page that axe finds nothing on, light and dark, and fits from 360 to 1536 pixels [SHELL-06]`, async ({
+    page,
+  }) => {
     await openWhole(page, path)
     await expectAccessibleInBoth(page)
     await expectFits(page, widths)
-  }
-})
+  })
 
 test('axe finds nothing on the forms of the gate, light and dark', async ({ page }) => {
   for (const choice of ['I am an agency', 'I am a company']) {
