@@ -1,0 +1,48 @@
+import { onTestFinished, describe, expect, it, vi } from 'vitest'
+import type { LiveTopic } from '#contract/live.ts'
+import { startLive } from './live.ts'
+
+/** A line that says all of this and is then cut, or stays open after the last of them. */
+const says = (text: string, { isLast = false } = {}): Response =>
+  new Response(
+    new ReadableStream({
+      start: (line) => {
+        line.enqueue(new TextEncoder().encode(text))
+        if (!isLast) line.close()
+      },
+    }),
+  )
+
+const follow = (lines: string[], from?: string) => {
+  const asked: (string | undefined)[] = []
+  const heard: LiveTopic[] = []
+  const live = startLive({
+    open: async (lastEventId) => {
+      asked.push(lastEventId)
+      return says(lines[asked.length - 1] ?? '', { isLast: asked.length >= lines.length })
+    },
+    onTopic: (topic) => heard.push(topic),
+    onConnected: () => {},
+    onRefused: () => {},
+    from,
+    random: () => 0,
+  })
+  onTestFinished(live.stop)
+  return { asked, heard, live }
+}
+
+describe('the live line', () => {
+  it('asks for what was told after the place that is known from before a reload', async () => {
+    const { asked, heard, live } = follow(['id: 8\nevent: integrations\ndata: {}\n\n'], '7')
+    await vi.waitFor(() => expect(heard).toEqual(['integrations']))
+    expect(asked).toEqual(['7'])
+    expect(live.heardUntil()).toBe('8')
+  })
+
+  it('goes on where it was cut, and tells nothing twice', async () => {
+    const first = 'id: 1\n\nid: 2\nevent: users\ndata: {}\n\n'
+    const { asked, heard } = follow([first, 'id: 2\nevent: users\ndata: {}\n\nid: 3\nevent: client\ndata: {}\n\n'])
+    await vi.waitFor(() => expect(heard).toEqual(['users', 'client']))
+    expect(asked).toEqual([undefined, '2'])
+  })
+})
