@@ -55,6 +55,12 @@ describe('what a vendor tells by itself', () => {
     expect(await runs()).toHaveLength(before)
   })
 
+  it('is taken with whatever no database can hold', async () => {
+    const told = 'type=deal_update&deal%5Bid%5D=1%00&deal%5Bstageid%5D=2%00&date_time=2026-03-02T10%3A00%3A00Z'
+    expect(await tell(address, told, form)).toEqual({ status: 202, body: { accepted: 1 } })
+    expect(await settled(maya, source.id)).toMatchObject({ origin: 'webhook', status: 'done' })
+  })
+
   it.each([
     [
       'Maya has switched the source off',

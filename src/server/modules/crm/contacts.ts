@@ -3,11 +3,12 @@ import { runInTurn } from '#server/platform/db/in-turn.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { listLiteral } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
 import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
 import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
-import { hashOf, lastOfEach, payloadsOf, storable } from './content.ts'
+import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectUnsettled } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
@@ -66,9 +67,18 @@ interface Written {
   isNew: boolean
 }
 
-const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]): Promise<Written[]> => {
+interface Options {
+  isFirst?: boolean
+}
+
+const sortOut = async (
+  tx: Tx,
+  origin: Origin,
+  records: readonly ContactRecord[],
+  { isFirst = false }: Options,
+): Promise<Written[]> => {
   const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectUnsettled(tx, origin, 'contact', said)
+  const unsettled = await selectUnsettled(tx, origin, { object: 'contact', isFirst }, said)
   if (unsettled.size === 0) return []
   const now = origin.at.toISOString()
   return records.flatMap((record) => {
@@ -80,10 +90,10 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly ContactRecord[]
 }
 
 /** Writes what is new or different, with its touches and what the vendor sent. What is known already costs one look. */
-export const saveContacts = async (tx: Tx, origin: Origin, given: readonly ContactRecord[]): Promise<Saved> => {
+export const saveContacts = async (tx: Tx, origin: Origin, given: readonly ContactRecord[], options: Options): Promise<Saved> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
   if (records.length === 0) return nothingSaved
-  const written = await sortOut(tx, origin, records)
+  const written = await sortOut(tx, origin, records, options)
   if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ isNew }) => isNew).map(({ row }) => row)
   const changed = written.filter(({ isNew }) => !isNew).map(({ row }) => row)

@@ -15,9 +15,6 @@ const payloadText = (raw: unknown): string => {
   return text.length > payloadMax ? JSON.stringify({ too_large: text.length }) : text.toWellFormed()
 }
 
-/** What PostgreSQL cannot hold in text: a zero byte, half of a character. */
-export const storable = (text: string | null): string | null => (text === null ? null : text.replaceAll('\0', '').toWellFormed())
-
 /** The last one of each key, in the order of their first. */
 export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(list.map((item) => [keyOf(item), item])).values(),

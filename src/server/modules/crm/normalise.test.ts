@@ -1,5 +1,6 @@
+import { storable } from '#server/platform/db/storable.ts'
 import { describe, expect, it } from 'vitest'
-import { hashOf as hashOfRecord, lastOfEach, payloadOf as payloadOfRecord, storable } from './content.ts'
+import { hashOf as hashOfRecord, lastOfEach, payloadOf as payloadOfRecord } from './content.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
 describe('what people are compared by', () => {

@@ -2,10 +2,11 @@ import type { OpportunityRecord, Page, StageEntry } from '#server/connectors/kit
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
 import { payloadInserts, type Origin } from './contact-queries.ts'
 import { nothingSaved, type Saved } from './contacts.ts'
-import { hashOf, lastOfEach, payloadsOf, storable } from './content.ts'
+import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectUnsettled } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
@@ -87,9 +88,20 @@ interface SortedOut {
   contacts: ReadonlyMap<string, string>
 }
 
-const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityRecord[]): Promise<SortedOut> => {
+interface Options {
+  /** The vendor's history of stages is read as a stream of its own. */
+  historyComesApart: boolean
+  isFirst?: boolean
+}
+
+const sortOut = async (
+  tx: Tx,
+  origin: Origin,
+  records: readonly OpportunityRecord[],
+  { isFirst = false }: Options,
+): Promise<SortedOut> => {
   const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectUnsettled(tx, origin, 'opportunity', said)
+  const unsettled = await selectUnsettled(tx, origin, { object: 'opportunity', isFirst }, said)
   const people = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
   const contacts = await queries.selectContactIds(tx, origin, [...new Set(people)])
   const written = records.flatMap((record): Written[] => {
@@ -106,20 +118,15 @@ const sortOut = async (tx: Tx, origin: Origin, records: readonly OpportunityReco
   return { written, contacts }
 }
 
-interface Options {
-  /** The vendor's history of stages is read as a stream of its own. */
-  historyComesApart: boolean
-}
-
 export const saveOpportunities = async (
   tx: Tx,
   origin: Origin,
   given: readonly OpportunityRecord[],
-  { historyComesApart }: Options,
+  options: Options,
 ): Promise<Saved> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
   if (records.length === 0) return nothingSaved
-  const { written, contacts } = await sortOut(tx, origin, records)
+  const { written, contacts } = await sortOut(tx, origin, records, options)
   if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
   const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
@@ -137,7 +144,7 @@ export const saveOpportunities = async (
     () =>
       queries.stageEventInserts(
         origin,
-        written.flatMap((one) => eventsOf(one, origin, historyComesApart)),
+        written.flatMap((one) => eventsOf(one, origin, options.historyComesApart)),
       ),
   ])
   return {

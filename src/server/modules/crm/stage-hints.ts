@@ -1,4 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
+import { storable } from '#server/platform/db/storable.ts'
 import type { Origin } from './contact-queries.ts'
 import { insertStageEvents, selectOpportunityIds } from './opportunity-queries.ts'
 
@@ -10,7 +11,7 @@ interface StageHint {
 }
 
 /** A stage that a webhook told of: at the time that it named, in its place among the others. */
-export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<number> => {
+export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<void> => {
   const known = await selectOpportunityIds(tx, origin, [...new Set(hints.map(({ externalId }) => externalId))])
   const rows = hints.flatMap(({ externalId, stageId, pipelineId, at }) => {
     const id = known.get(externalId)
@@ -19,12 +20,12 @@ export const observeStage = async (tx: Tx, origin: Origin, hints: readonly Stage
       {
         opportunity_id: id,
         at,
-        raw_stage: stageId,
+        raw_stage: storable(stageId),
         seq: 0,
-        pipeline_external_id: pipelineId,
+        pipeline_external_id: storable(pipelineId),
         provenance: 'webhook' as const,
       },
     ]
   })
-  return insertStageEvents(tx, origin, rows)
+  await insertStageEvents(tx, origin, rows)
 }

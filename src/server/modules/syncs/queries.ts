@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { storable } from '#server/platform/db/storable.ts'
 
 interface Place {
   clientId: string
@@ -72,11 +74,11 @@ export const insertHints = async (tx: Tx, { clientId, integrationId }: Place, hi
       rows.map(({ key, kind, object, externalId, detail, occurredAt }) => ({
         client_id: clientId,
         integration_id: integrationId,
-        key,
+        key: storable(key),
         kind,
         object,
-        external_id: externalId,
-        detail: JSON.stringify(detail),
+        external_id: storable(externalId),
+        detail: jsonText(detail),
         occurred_at: occurredAt,
       })),
     )

@@ -25,8 +25,11 @@ const openWithPeople = async ({ bench, connector, open }: Source) => {
     modifiedAt: at,
   })
   const first = await readEverything(connector, session)
-  const externalOf = (pages: readonly Page[], name: string): string =>
-    all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)?.externalId ?? 'nobody'
+  const externalOf = (pages: readonly Page[], name: string): string => {
+    const person = all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)
+    if (!person) throw new Error(`${name} was not read`)
+    return person.externalId
+  }
   return { crm, id, session, ada, ben, cleo, deal, first, externalOf }
 }
 
@@ -56,11 +59,12 @@ const describeDeletions = (source: () => Source): void => {
     const { crm, id, session, first, externalOf } = opened
     const cleo = { object: 'contact', externalId: externalOf(first.pages, 'cleo') } as const
     const [deal] = dealsOf(first.pages, externalOf(first.pages, 'ada'))
+    if (!deal) throw new Error('The deal of Ada was not read')
     crm.removePerson(id, opened.cleo, Date.now())
     crm.removeDeal(id, opened.deal, Date.now())
     const { pages } = await readEverything(source().connector, session, first.watermarks)
     expect(await isTold(source(), session, pages, cleo)).toBe(true)
-    expect(await isTold(source(), session, pages, { object: 'opportunity', externalId: deal?.externalId ?? '' })).toBe(true)
+    expect(await isTold(source(), session, pages, { object: 'opportunity', externalId: deal.externalId })).toBe(true)
     const ben = { object: 'contact', externalId: externalOf(first.pages, 'ben') } as const
     expect(await isTold(source(), session, pages, ben)).toBe(false)
     expect(all(pages, 'deletions').length).toBeLessThanOrEqual(2)
