@@ -51,6 +51,7 @@ import { getOnboarding } from './onboarding.ts'
 import { getOpenApi } from './openapi.ts'
 import { listLetters, showLetter } from './outbox.ts'
 import type { Route } from './route.ts'
+import { getSpend } from './spend.ts'
 import { listStages } from './stages.ts'
 import {
   changeUserStatus,
@@ -127,6 +128,7 @@ export const allRoutes: readonly Route[] = [
   replaceConfig,
   requestSync,
   getLineage,
+  getSpend,
   listContacts,
   listCrmLists,
   listEvents,

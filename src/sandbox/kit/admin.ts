@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { faultKinds, type Faults } from './faults.ts'
 import { fillAccount, personOf, touchAccount } from './fill.ts'
 import { createRandom } from './random.ts'
+import { spendBody } from './spend-body.ts'
 import type { Store } from './store.ts'
 import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
 import type { createSender } from './webhooks.ts'
@@ -127,7 +128,7 @@ const describe = (store: Store, { vendor, hands, faults, sender }: Installed) =>
   canMerge: hands.crm?.mergePeople !== undefined,
   faults: faults.list(),
   limits: faults.limitsAreOn,
-  webhooks: sender.faults,
+  webhooks: vendor.sendsWebhooks ? sender.faults : null,
   accounts: store.accounts(vendor.prefix).map((account) => ({
     id: account.account,
     name: account.name,
@@ -244,17 +245,25 @@ const accountCalls = (find: Find, crmOf: ReturnType<typeof crmFinder>): Call[] =
   ],
 ]
 
-const adsCalls = (find: Find): Call[] => [
-  [
-    'POST',
-    '/:vendor/accounts/:account/businesses',
-    (request) => {
-      const { hands, account } = find(request)
-      if (!hands.ads) throw new NotThere('This vendor has no ad accounts')
-      return hands.ads.addBusiness(account, bodyOf(bodies.business, request))
-    },
-  ],
-]
+const adsCalls = (find: Find): Call[] => {
+  const adsOf = (request: FastifyRequest) => {
+    const { hands, account, id } = find(request)
+    if (!hands.ads) throw new NotThere('This vendor has no ad accounts')
+    return { ads: hands.ads, account, id }
+  }
+  const addBusiness = (request: FastifyRequest) => {
+    const { ads, account } = adsOf(request)
+    return ads.addBusiness(account, bodyOf(bodies.business, request))
+  }
+  const addSpend = (request: FastifyRequest) => {
+    const { ads, account, id } = adsOf(request)
+    ads.addSpend(account, id, bodyOf(spendBody, request))
+  }
+  return [
+    ['POST', '/:vendor/accounts/:account/businesses', addBusiness],
+    ['POST', '/:vendor/accounts/:account/ad-accounts/:id/spend', addSpend],
+  ]
+}
 
 const troubleCalls = (find: Find): Call[] => [
   [
@@ -268,7 +277,15 @@ const troubleCalls = (find: Find): Call[] => [
   ],
   ['DELETE', '/:vendor/faults', (request) => find(request).faults.clear()],
   ['PUT', '/:vendor/limits', (request) => void (find(request).faults.limitsAreOn = bodyOf(bodies.limits, request).on)],
-  ['PUT', '/:vendor/webhooks', (request) => void Object.assign(find(request).sender.faults, bodyOf(bodies.webhooks, request))],
+  [
+    'PUT',
+    '/:vendor/webhooks',
+    (request) => {
+      const { vendor, sender } = find(request)
+      if (!vendor.sendsWebhooks) throw new NotThere('This vendor sends no webhooks')
+      Object.assign(sender.faults, bodyOf(bodies.webhooks, request))
+    },
+  ],
   ['GET', '/:vendor/requests', (request) => ({ requests: find(request).faults.log })],
 ]
 

@@ -47,7 +47,8 @@ interface ApiParts {
   outboxIsOpen: boolean
 }
 
-const servedRoutes = ({ database, queue, desk, identity, vendors, outboxIsOpen }: ApiParts, hub: LiveHub): Served[] => {
+const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']): Served[] => {
+  const { database, queue, desk, identity, vendors, outboxIsOpen } = parts
   const openApi = openApiDocument()
   return [
     ...arrivalRoutes(database, identity, desk),
@@ -56,7 +57,7 @@ const servedRoutes = ({ database, queue, desk, identity, vendors, outboxIsOpen }
     ...closingRoutes(desk),
     ...eventRoutes(),
     ...integrationRoutes(vendors),
-    ...connectingRoutes({ vendors, desk }),
+    ...connectingRoutes({ vendors, desk, log }),
     ...syncRoutes(desk),
     ...recordRoutes(),
     ...onboardingRoutes(),
@@ -92,7 +93,7 @@ export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const find: Find = async (subject) => (await findPerson(database, subject))?.caller
   const hub = openHub(parts, find)
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
-  registerRoutes(app, servedRoutes(parts, hub), { database, callers, limiter })
+  registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter })
   registerHooks(app, parts)
   app.addHook('preClose', async () => hub.dismissAll())
   return hub

@@ -36,10 +36,10 @@ const followSyncs = () => {
 const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   onboarding: forget(onboardingKey),
   events: forget(eventsKey),
-  // Told when a run has ended: a list of people that is open shows whom it brought.
+  // Told when a run has ended: a list of people or of spend that is open shows what it brought.
   integrations: (queryClient) => {
     forgetIntegrations()
-    forget(['contacts'])(queryClient)
+    forget(['contacts'], ['spend'])(queryClient)
   },
   users: forget(usersKey, currentUserKey),
   // The list belongs to a page that is loaded later, and so does its key.

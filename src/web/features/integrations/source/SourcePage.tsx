@@ -17,6 +17,7 @@ import { MappingTab } from './mapping/MappingTab.tsx'
 import { PeopleTab } from './people/PeopleTab.tsx'
 import { RejectsTab } from './rejects/RejectsTab.tsx'
 import { RunsTab } from './runs/RunsTab.tsx'
+import { SpendTab } from './spend/SpendTab.tsx'
 import { sourceSearch } from './source-search.ts'
 import { shownTab, tabsOf } from './source-tabs.ts'
 import styles from './source.module.css'
@@ -24,19 +25,29 @@ import { SourceHead } from './SourceHead.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import { SourceTabs } from './SourceTabs.tsx'
 import { SyncNow } from './SyncNow.tsx'
+import { useSeesPeople } from './use-sees-people.ts'
 
 addTranslations('source', sourceMessages)
 
-const views = { runs: RunsTab, 'set-aside': RejectsTab, counts: CountsTab, mapping: MappingTab, people: PeopleTab }
+const views = {
+  spend: SpendTab,
+  runs: RunsTab,
+  'set-aside': RejectsTab,
+  counts: CountsTab,
+  mapping: MappingTab,
+  people: PeopleTab,
+}
+
+/** What one tab has in the address, and the next one has no use for. */
+const nothingChosen = { run: undefined, q: undefined, person: undefined, days: undefined, page: undefined, size: undefined }
 
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()
   const address = useAddress(sourceSearch)
-  const tabs = tabsOf(integration, { readsPeople: may('leads', 'r'), changes: may('integrations', 'w') })
+  const tabs = tabsOf(integration, { readsPeople: useSeesPeople(), changes: may('integrations', 'w') })
   const tab = shownTab(integration, tabs, address.search.tab)
   const View = views[tab]
-  const open = (next: object) =>
-    address.step({ run: undefined, q: undefined, person: undefined, page: undefined, size: undefined, ...next })
+  const open = (next: object) => address.step({ ...nothingChosen, ...next })
   return (
     <div className={styles.source}>
       <SyncNow integration={integration} />
@@ -80,7 +91,7 @@ const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
   )
 }
 
-/** One connected source: its runs, what was set aside, whether all is here, how it is read, and whom it brought. */
+/** One connected source: its runs, what was set aside, whether all is here, how it is read, and whom or what it brought. */
 export const SourcePage = () => {
   const { id } = useParams({ strict: false })
   const query = useIntegrations()

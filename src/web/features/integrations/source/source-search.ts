@@ -1,8 +1,18 @@
 import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
-export const sourceTabs = ['runs', 'set-aside', 'counts', 'mapping', 'people'] as const
+export const sourceTabs = ['spend', 'runs', 'set-aside', 'counts', 'mapping', 'people'] as const
 export type SourceTab = (typeof sourceTabs)[number]
+
+/** How many days up to today are looked at. */
+export const spendPeriods = [7, 30, 90] as const
+export type SpendPeriod = (typeof spendPeriods)[number]
+export const usualPeriod: SpendPeriod = 30
+
+const periodFrom = (value: unknown): SpendPeriod | undefined => {
+  const period = spendPeriods.find((days) => days === Number(value))
+  return period === usualPeriod ? undefined : period
+}
 
 export const sourceSearch = (search: Record<string, unknown>) =>
   given({
@@ -14,6 +24,8 @@ export const sourceSearch = (search: Record<string, unknown>) =>
     q: textFrom(search['q']),
     /** The person whose lineage is open. */
     person: idFrom(search['person']),
+    /** The period that spend is shown for, where it is not the usual one. */
+    days: periodFrom(search['days']),
   })
 
 export type SourceSearch = ReturnType<typeof sourceSearch>

@@ -7,7 +7,7 @@ describe('what is shown about a source [SYNC-03]', () => {
   it('depends on its kind', () => {
     expect(tabsOf({ category: 'crm' }, admin)).toEqual(['runs', 'set-aside', 'counts', 'people'])
     expect(tabsOf({ category: 'spreadsheet' }, admin)).toEqual(['runs', 'set-aside', 'counts', 'mapping', 'people'])
-    expect(tabsOf({ category: 'social' }, admin)).toEqual(['runs', 'set-aside'])
+    expect(tabsOf({ category: 'social' }, admin)).toEqual(['spend', 'runs', 'set-aside'])
   })
 
   it('holds no people for whoever may not see them', () => {
@@ -24,5 +24,13 @@ describe('what is shown about a source [SYNC-03]', () => {
     expect(shownTab({ needs: null }, tabs, undefined)).toBe('runs')
     expect(shownTab({ needs: 'table' }, tabs, 'counts')).toBe('counts')
     expect(shownTab({ needs: null }, ['runs'], 'mapping')).toBe('runs')
+  })
+
+  it('begins with what an ad account has cost', () => {
+    const tabs = tabsOf({ category: 'social' }, admin)
+    expect(shownTab({ needs: null }, tabs, undefined)).toBe('spend')
+    expect(shownTab({ needs: 'ad_account' }, tabs, undefined)).toBe('spend')
+    expect(shownTab({ needs: null }, tabs, 'runs')).toBe('runs')
+    expect(shownTab({ needs: null }, tabsOf({ category: 'crm' }, admin), 'spend')).toBe('runs')
   })
 })

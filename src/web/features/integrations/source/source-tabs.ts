@@ -7,20 +7,22 @@ interface Rights {
   changes: boolean
 }
 
-/** What there is to see about a source: an ad account holds no people, and only tables are mapped. */
+/** What there is to see about a source: an ad account holds spend and no people, and only tables are mapped. */
 export const tabsOf = ({ category }: Pick<Integration, 'category'>, { readsPeople, changes }: Rights): SourceTab[] =>
   sourceTabs.filter((tab) => {
+    if (tab === 'spend') return category === 'social'
     if (tab === 'mapping') return category === 'spreadsheet' && changes
     if (tab === 'people') return category !== 'social' && readsPeople
     return tab !== 'counts' || category !== 'social'
   })
 
-/** The tab that the address names; else the one that something is to be done on. */
+/** The tab that the address names; else the one that something is to be done on; else what was read, where that is the first. */
 export const shownTab = (
   { needs }: Pick<Integration, 'needs'>,
   tabs: readonly SourceTab[],
   asked: SourceTab | undefined,
 ): SourceTab => {
   if (asked && tabs.includes(asked)) return asked
-  return needs === 'table' && tabs.includes('mapping') ? 'mapping' : 'runs'
+  if (needs === 'table' && tabs.includes('mapping')) return 'mapping'
+  return tabs.includes('spend') ? 'spend' : 'runs'
 }

@@ -1,0 +1,20 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Request } from '#contract/route.ts'
+import { getSpend } from '#contract/spend.ts'
+import { call } from '#web/lib/browser-caller.ts'
+
+export type SpendQuery = NonNullable<Request<typeof getSpend>['query']>
+
+const spendOf = (integrationId: string, query: SpendQuery) =>
+  queryOptions({
+    queryKey: ['spend', integrationId, query],
+    queryFn: ({ signal }) => call(getSpend, { params: { integration_id: integrationId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What an ad account has cost. */
+export const useSpend = (integrationId: string, query: SpendQuery) => useQuery(spendOf(integrationId, query))
+
+/** The campaigns out of the same answer. */
+export const useCampaigns = (integrationId: string, query: SpendQuery) =>
+  useQuery({ ...spendOf(integrationId, query), select: ({ campaigns }) => campaigns })

@@ -1,0 +1,174 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import type { Spend } from '#contract/spend.ts'
+import { useCampaigns, useSpend, type SpendQuery } from '#web/data/spend.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Message } from '#web/ui/Message.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { figure } from '../figures.ts'
+import { spendPeriods, usualPeriod, type SpendPeriod } from '../source-search.ts'
+import { useNow } from '../use-now.ts'
+import type { ViewProps } from '../view-props.ts'
+import { useCampaignColumns } from './campaign-columns.tsx'
+import { DayChart } from './DayChart.tsx'
+import { everyDay, lastDays, periodText } from './days.ts'
+import { DayTable } from './DayTable.tsx'
+import { moneyIn, type Money } from './money.ts'
+import styles from './spend.module.css'
+
+const longest = spendPeriods[spendPeriods.length - 1] ?? usualPeriod
+
+interface PeriodProps {
+  period: SpendPeriod
+  /** The days that it is about. */
+  text: string
+  onPeriod: (period: SpendPeriod) => void
+}
+
+const Period = ({ period, text, onPeriod }: PeriodProps) => {
+  const { t } = useTranslation('source')
+  return (
+    <div className={styles.period}>
+      <SegmentedControl
+        className={styles.choice ?? ''}
+        aria-label={t('spend.period')}
+        value={String(period)}
+        data={spendPeriods.map((days) => ({ value: String(days), label: t('spend.last', { n: days }) }))}
+        onChange={(value) => onPeriod(spendPeriods.find((days) => String(days) === value) ?? usualPeriod)}
+      />
+      <span className="small dim numeric" aria-live="polite">
+        {text}
+      </span>
+    </div>
+  )
+}
+
+const Figures = ({ total, money }: { total: Spend['total']; money: Money }) => {
+  const { t } = useTranslation('source')
+  const values = {
+    spend: money.exact(total.spend),
+    clicks: figure(total.clicks),
+    impressions: figure(total.impressions),
+    conversions: figure(Math.round(total.conversions * 10) / 10),
+  }
+  return (
+    <dl className={styles.figures}>
+      {(Object.keys(values) as (keyof typeof values)[]).map((name) => (
+        <div key={name}>
+          <dt>{t(`spend.figures.${name}`)}</dt>
+          <dd>{values[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface NoSpendProps {
+  integration: Integration
+  period: SpendPeriod
+  text: string
+  onLongest: () => void
+}
+
+const NoSpend = ({ integration, period, text, onLongest }: NoSpendProps) => {
+  const { t } = useTranslation('source')
+  const words = integration.last_success_at === null ? 'unread' : 'none'
+  return (
+    <Panel flush>
+      <Message
+        icon={<IconChartBar size={22} stroke={1.75} />}
+        title={t(`spend.${words}.title`)}
+        text={t(`spend.${words}.text`, { period: text })}
+        actions={
+          words === 'none' &&
+          period !== longest && (
+            <Button variant="default" onClick={onLongest}>
+              {t('spend.none.action', { n: longest })}
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+const SpendSkeleton = () => (
+  <div className="stack" aria-hidden>
+    <Skeleton height={80} radius="md" />
+    <Skeleton height={286} radius="md" />
+    <Panel flush>
+      <SkeletonRows rows={6} height={44} />
+    </Panel>
+  </div>
+)
+
+const isNothing = ({ total: { spend, impressions } }: Spend) => Number(spend) === 0 && impressions === 0
+
+interface SpentProps {
+  spend: Spend
+  /** What is on its way while the answer before it is still shown. */
+  wanted: { integrationId: string; query: SpendQuery }
+  paging: ReturnType<typeof pagingOf>
+}
+
+const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) => {
+  const { t } = useTranslation('source')
+  const campaigns = useCampaigns(integrationId, query)
+  const money = moneyIn(spend.currency)
+  const columns = useCampaignColumns(money)
+  const days = everyDay(spend)
+  const isOld = spend.from !== query.from || spend.to !== query.to
+  return (
+    <>
+      <div className={styles.spend} aria-busy={isOld} data-waiting={isOld || undefined}>
+        <Panel>
+          <Figures total={spend.total} money={money} />
+        </Panel>
+        <Panel title={t('spend.days')}>
+          <DayChart days={days} money={money} />
+          <DayTable days={days} money={money} />
+        </Panel>
+      </div>
+      <Panel flush title={t('spend.campaigns')}>
+        <DataTable
+          label={t('spend.campaigns')}
+          columns={columns}
+          query={campaigns}
+          keyOf={({ campaign_id: id }) => id}
+          paging={paging}
+          empty={null}
+        />
+      </Panel>
+    </>
+  )
+}
+
+/** What the ad account has cost: in all, by day and by campaign. */
+export const SpendTab = ({ integration, address: { search, change } }: ViewProps) => {
+  const period = search.days ?? usualPeriod
+  const { from, to } = lastDays(period, useNow())
+  const text = periodText(from, to)
+  const paging = pagingOf(search, change)
+  const query = { from, to, skip: (paging.page - 1) * paging.size, limit: paging.size }
+  const wanted = { integrationId: integration.id, query }
+  const choose = (next: SpendPeriod) => change({ days: next, page: undefined })
+  return (
+    <div className="stack">
+      <Period period={period} text={text} onPeriod={choose} />
+      <Loaded query={useSpend(integration.id, query)} skeleton={<SpendSkeleton />}>
+        {(spend) =>
+          isNothing(spend) ? (
+            <NoSpend integration={integration} period={period} text={text} onLongest={() => choose(longest)} />
+          ) : (
+            <Spent spend={spend} wanted={wanted} paging={paging} />
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Spend } from '#contract/spend.ts'
+import type { Column } from '#web/ui/DataTable.tsx'
+import { figure } from '../figures.ts'
+import { longDay } from './days.ts'
+import type { Money } from './money.ts'
+
+type Campaign = Spend['campaigns']['items'][number]
+
+export const useCampaignColumns = (money: Money): Column<Campaign>[] => {
+  const { t } = useTranslation('source')
+  return [
+    {
+      name: 'campaign',
+      title: t('spend.columns.campaign'),
+      hint: ({ campaign, campaign_id: id }) => `${campaign} · ${id}`,
+      cell: ({ campaign }) => <span className="medium">{campaign}</span>,
+    },
+    { name: 'spend', title: t('spend.figures.spend'), align: 'right', cell: ({ spend }) => money.exact(spend) },
+    { name: 'clicks', title: t('spend.figures.clicks'), align: 'right', cell: ({ clicks }) => figure(clicks) },
+    {
+      name: 'impressions',
+      title: t('spend.figures.impressions'),
+      align: 'right',
+      wideOnly: true,
+      cell: ({ impressions }) => figure(impressions),
+    },
+    {
+      name: 'conversions',
+      title: t('spend.figures.conversions'),
+      align: 'right',
+      cell: ({ conversions }) => figure(Math.round(conversions * 10) / 10),
+    },
+    {
+      name: 'last',
+      title: t('spend.columns.last'),
+      align: 'right',
+      wideOnly: true,
+      cell: (row) => <time dateTime={row.last_day}>{longDay(row.last_day)}</time>,
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { everyDay, lastDays, longDay, periodText, shortDay, topOf } from './days.ts'
+
+describe('the days of a period', () => {
+  it('end today, as whoever looks counts them', () => {
+    expect(lastDays(7, Number(new Date(2026, 10, 15, 0, 5)))).toEqual({ from: '2026-11-09', to: '2026-11-15' })
+    expect(lastDays(30, Number(new Date(2026, 2, 1, 23, 55)))).toEqual({ from: '2026-01-31', to: '2026-03-01' })
+  })
+
+  it('are all there, also those on which nothing was spent', () => {
+    const days = [{ day: '2026-03-01', spend: '12.5', clicks: 3 }]
+    expect(everyDay({ from: '2026-02-27', to: '2026-03-02', days })).toEqual([
+      { day: '2026-02-27', spend: 0, clicks: 0 },
+      { day: '2026-02-28', spend: 0, clicks: 0 },
+      { day: '2026-03-01', spend: 12.5, clicks: 3 },
+      { day: '2026-03-02', spend: 0, clicks: 0 },
+    ])
+  })
+
+  it('are called the same in every time zone', () => {
+    expect(shortDay('2026-11-15')).toBe('15 Nov')
+    expect(longDay('2026-11-15')).toBe('15 Nov 2026')
+    expect(periodText('2026-10-17', '2026-11-15').replaceAll(/\s/g, ' ')).toBe('17 Oct – 15 Nov 2026')
+  })
+})
+
+describe('the top of a scale', () => {
+  it('is a round number that nothing is above', () => {
+    expect([0, 0.03, 1, 1.2, 37, 99, 100, 401, 7200].map(topOf)).toEqual([1, 0.03, 1, 2, 40, 100, 100, 500, 8000])
+  })
+})

@@ -1,0 +1,50 @@
+import type { Spend } from '#contract/spend.ts'
+import { locale } from '#web/lib/locale.ts'
+
+const dayLength = 86_400_000
+
+// A day of an ad account has no time zone: it is called the same wherever it is looked at.
+const parts = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const short = new Intl.DateTimeFormat(locale, parts)
+const long = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
+
+export const shortDay = (day: string) => short.format(Date.parse(day))
+export const longDay = (day: string) => long.format(Date.parse(day))
+
+/** 17 Oct – 15 Nov 2026. */
+export const periodText = (from: string, to: string) => long.formatRange(Date.parse(from), Date.parse(to))
+
+const text = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** So many days up to today, as whoever looks counts them. */
+export const lastDays = (count: number, at: number): { from: string; to: string } => {
+  const now = new Date(at)
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  return { from: text(today - (count - 1) * dayLength), to: text(today) }
+}
+
+export interface Day {
+  day: string
+  spend: number
+  clicks: number
+}
+
+/** Each day of the period, also those on which nothing was spent. */
+export const everyDay = ({ from, to, days }: Pick<Spend, 'from' | 'to' | 'days'>): Day[] => {
+  const known = new Map(days.map((one) => [one.day, one]))
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1
+  return Array.from({ length: count }, (_, index) => {
+    const day = text(Date.parse(from) + index * dayLength)
+    const { spend = '0', clicks = 0 } = known.get(day) ?? {}
+    return { day, spend: Number(spend), clicks }
+  })
+}
+
+const steps = [1, 2, 3, 4, 5, 6, 8, 10]
+
+/** A round number that nothing is above, for the top of a scale; its half is round too. */
+export const topOf = (highest: number): number => {
+  if (highest <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(highest))
+  return (steps.find((step) => step * power >= highest) ?? 10) * power
+}

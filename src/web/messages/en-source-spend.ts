@@ -1,0 +1,22 @@
+/** English texts of what an ad account has cost; a part of the texts of a source. */
+export const spendMessages = {
+  period: 'Period',
+  last: '{{n}} days',
+  figures: { spend: 'Spend', clicks: 'Clicks', impressions: 'Impressions', conversions: 'Conversions' },
+  columns: { day: 'Day', campaign: 'Campaign', last: 'Last day' },
+  days: 'Spend by day',
+  campaigns: 'Campaigns',
+  asTable: 'Day by day as a table',
+  chart: '{{period}}: {{total}} in all. The most on one day was {{most}}, on {{day}}.',
+  hint_one: '{{day}}: {{amount}}, {{n}} click',
+  hint_other: '{{day}}: {{amount}}, {{n}} clicks',
+  none: {
+    title: 'No spend in this period',
+    text: 'The ad account reported nothing for {{period}}.',
+    action: 'Show {{n}} days',
+  },
+  unread: {
+    title: 'Nothing has been read yet',
+    text: 'What the campaigns cost, day by day, appears here after the first sync.',
+  },
+} as const
