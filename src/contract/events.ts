@@ -15,6 +15,7 @@ const event = z
     object: z.string().nullable(),
     counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
     error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),
+    technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),
     created_at: instant,
   })
   .meta({ id: 'Event' })

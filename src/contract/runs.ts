@@ -57,6 +57,8 @@ export const run = z
     is_canceling: z.boolean(),
     error_kind: z.string().nullable(),
     error_text: z.string().nullable(),
+    technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),
+    waiting_until: instant.nullable().meta({ description: 'The vendor asked us to wait; nothing has arrived since' }),
     resume_at: instant.nullable(),
     created_at: instant,
     started_at: instant.nullable(),
@@ -73,7 +75,8 @@ export const startRun = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/syncs/{integration_id}/runs',
-  summary: 'Sync now: what changed, or everything again. People without admin rights may ask once in 15 minutes.',
+  summary:
+    'Sync now: what changed, or everything again. People without admin rights may ask once in 15 minutes, and not for a sweep, which removes what it does not meet.',
   access: whoMay('syncNow', 'x'),
   params: ofIntegration,
   body: z.object({ kind: z.enum(runKinds).default('incremental') }).strict(),

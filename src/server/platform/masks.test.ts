@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskEmail, maskName } from './masks.ts'
+import { maskAddress, maskEmail, maskName } from './masks.ts'
 
 describe('a masked name', () => {
   it.each([
@@ -13,6 +13,12 @@ describe('a masked name', () => {
     ['', ''],
   ])('of %j is %j', (name, masked) => {
     expect(maskName(name)).toBe(masked)
+  })
+})
+
+describe('whatever may be an address', () => {
+  it('is masked where somebody can be written to by it, and stays as it is where not', () => {
+    expect(['maya@example.com', 'HubSpot', '', null].map(maskAddress)).toEqual(['m•••@e••••••.com', 'HubSpot', '', null])
   })
 })
 

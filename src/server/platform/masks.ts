@@ -15,7 +15,7 @@ export const maskName = (name: string): string =>
 export const deletedName = (id: string): string => `Deleted user ${id.slice(-4)}`
 
 /** Whatever somebody can be written to by; anything else tells nobody who they are. */
-export const maskAddress = (text: string): string => (text.includes('@') ? maskEmail(text) : text)
+export const maskAddress = <T extends string | null>(text: T): T | string => (text?.includes('@') ? maskEmail(text) : text)
 
 /** First letters and the top-level domain: `a••@n••••••••.com`. */
 export const maskEmail = (email: string): string => {

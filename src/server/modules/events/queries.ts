@@ -10,9 +10,12 @@ export interface NewEvent {
   /** What a sync did. */
   counts?: Readonly<Record<string, number>>
   error?: string
+  /** For whoever mends it; never shown to the account. */
+  technical?: string | null
 }
 
-export const insertEvent = async (tx: Tx, { clientId, event, origin, actor, object, counts, error }: NewEvent): Promise<void> => {
+export const insertEvent = async (tx: Tx, given: NewEvent): Promise<void> => {
+  const { clientId, event, origin, actor, object, counts, error, technical } = given
   await tx
     .insertInto('event')
     .values({
@@ -23,6 +26,7 @@ export const insertEvent = async (tx: Tx, { clientId, event, origin, actor, obje
       object: object ?? null,
       counts: counts ? jsonText(counts) : null,
       error: error ?? null,
+      technical: technical ?? null,
     })
     .execute()
 }

@@ -121,6 +121,23 @@ describe('the list of events', () => {
     }
   })
 
+  it('tells what exactly failed to our own people alone [API-16]', async () => {
+    const { clientId } = maya.user
+    const trouble = {
+      event: 'sync_failed',
+      origin: 'webhook',
+      error: 'HubSpot refused it.',
+      technical: 'contacts: status 403',
+    } as const
+    await world.database.inClient(clientId, (tx) => recordEvent(tx, { clientId, ...trouble }))
+    const query = { event: 'sync_failed', origin: 'webhook', client_id: clientId } as const
+    const [seen] = (await maya.call(listEvents, { query })).body.items
+    expect(seen).toMatchObject({ error: trouble.error })
+    expect(seen).not.toHaveProperty('technical')
+    const uma = await signUpStaff(world, 'Tributary east')
+    expect((await uma.call(listEvents, { query })).body.items).toMatchObject([{ technical: trouble.technical }])
+  })
+
   it('notes who changed the account', async () => {
     await maya.call(updateClient, { params: { id: maya.user.clientId }, body: { version: 1, currency: 'EUR' } })
     const { items } = (await maya.call(listEvents, { query: { event: 'client.updated' } })).body
@@ -181,6 +198,16 @@ describe('our own people [ADMIN-03]', () => {
 })
 
 describe('what one person did, or what was done to them', () => {
+  // Among a few rows any index is as good as another.
+  beforeAll(() =>
+    world.database.asSystem('test: much has happened', (tx) =>
+      sql`insert into event (client_id, event, origin, actor, object)
+        select ${jonah.user.clientId}, 'sync_done', 'schedule', 'actor ' || n, 'object ' || n from generate_series(1, 2000) n`.execute(
+        tx,
+      ),
+    ),
+  )
+
   it.each(['actor', 'object'])('is found by an index of its own: %s', async (column) => {
     const plan = await world.database.asSystem('test: how it is found', async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)

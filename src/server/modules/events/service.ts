@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { maskEmail } from '#server/platform/masks.ts'
+import { maskAddress } from '#server/platform/masks.ts'
 import { insertEvent, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
@@ -28,7 +28,7 @@ const pageOf = ({ client_id: clientId, from, to, ...query }: EventQuery): EventP
   to: to === undefined ? undefined : new Date(to),
 })
 
-const toEvent = (row: EventRow): Event => ({
+const toEvent = ({ technical: _technical, ...row }: EventRow): Event => ({
   ...row,
   client_name: null,
   origin: row.origin as Event['origin'],
@@ -39,11 +39,10 @@ const toEvent = (row: EventRow): Event => ({
 /** An account knows our own people as one. */
 const forMembers = (event: Event): Event => (event.origin === 'staff' ? { ...event, actor: 'Tributary staff' } : event)
 
-const maskAddress = (text: string | null): string | null => (text?.includes('@') ? maskEmail(text) : text)
-
-/** Our own people see who acted among themselves; whoever belongs to an account is masked. */
-const forStaff = (event: Event): Event => ({
+/** Our own people see who acted among themselves, and what helps whoever mends it; whoever belongs to an account is masked. */
+const forStaff = (event: Event, technical: string | null): Event => ({
   ...event,
+  technical,
   actor: event.origin === 'staff' ? event.actor : maskAddress(event.actor),
   object: maskAddress(event.object),
 })
@@ -55,7 +54,10 @@ const listEverywhere = (context: Context, query: EventQuery): Promise<EventList>
       tx,
       items.map((row) => row.client_id),
     )
-    return { total, items: items.map((row) => ({ ...forStaff(toEvent(row)), client_name: names.get(row.client_id) ?? null })) }
+    return {
+      total,
+      items: items.map((row) => ({ ...forStaff(toEvent(row), row.technical), client_name: names.get(row.client_id) ?? null })),
+    }
   })
 
 export const listEvents = async (context: Context, query: EventQuery): Promise<EventList> => {

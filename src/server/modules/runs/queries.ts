@@ -63,10 +63,10 @@ export const selectRuns = async (
   return { items, total }
 }
 
-/** When a person last asked for a run by hand. */
+/** When a person last asked for a run by hand, if that was after a certain time. */
 export const selectLastAsked = async (
   tx: Tx,
-  { clientId, integrationId, actor }: { clientId: string; integrationId: string; actor: string },
+  { clientId, integrationId, actor, since }: { clientId: string; integrationId: string; actor: string; since: Date },
 ): Promise<Date | undefined> => {
   const row = await tx
     .selectFrom('sync_run')
@@ -75,6 +75,7 @@ export const selectLastAsked = async (
     .where('integration_id', '=', integrationId)
     .where('origin', '=', 'user')
     .where('actor', '=', actor)
+    .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -106,6 +107,7 @@ export const takeLease = async (
       lease_until: sql`now() + make_interval(secs => ${seconds})`,
       status: 'running',
       resume_at: null,
+      waiting_until: null,
       started_at: sql`coalesce(started_at, now())`,
       heartbeat_at: sql`now()`,
     })
@@ -134,6 +136,22 @@ export const keepLease = async (
     .returning('cancel_requested')
     .executeTakeFirst()
   return kept
+}
+
+/** The vendor asked us to wait. Whatever is saved next says that it is over. */
+export const noteWaiting = async (
+  tx: Tx,
+  { clientId, runId }: RunPlace,
+  waiting: { token: string; ms: number },
+): Promise<void> => {
+  await tx
+    .updateTable('sync_run')
+    .set({ waiting_until: sql`now() + make_interval(secs => ${waiting.ms / 1000})` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', runId)
+    .where('lease_token', '=', waiting.token)
+    .where('status', '=', 'running')
+    .execute()
 }
 
 export interface Progress {
@@ -171,6 +189,8 @@ export const saveProgress = async (
       failures: 0,
       error_kind: null,
       error_text: null,
+      technical: null,
+      waiting_until: null,
     })
     .where('client_id', '=', clientId)
     .where('id', '=', runId)
@@ -184,13 +204,15 @@ interface Ending {
   status: Run['status']
   errorKind?: string | null
   errorText?: string | null
+  /** For whoever mends it. */
+  technical?: string | null
   resumeAt?: Date | null
   failures?: number
 }
 
 /** Ends the run, or lays it aside until `resumeAt`. */
 export const endRun = async (tx: Tx, { clientId, runId }: RunPlace, token: string, ending: Ending): Promise<boolean> => {
-  const { status, errorKind = null, errorText = null, resumeAt = null, failures } = ending
+  const { status, errorKind = null, errorText = null, technical = null, resumeAt = null, failures } = ending
   const isOver = status !== 'partial'
   const ended = await tx
     .updateTable('sync_run')
@@ -198,7 +220,9 @@ export const endRun = async (tx: Tx, { clientId, runId }: RunPlace, token: strin
       status,
       error_kind: errorKind,
       error_text: errorText,
+      technical,
       resume_at: resumeAt,
+      waiting_until: null,
       ...(failures === undefined ? {} : { failures }),
       ...(isOver ? { finished_at: sql`now()`, cursor: null, phase: null } : {}),
       lease_token: null,
@@ -218,12 +242,16 @@ export const cancelIdle = async (tx: Tx, { clientId, runId }: RunPlace): Promise
     .updateTable('sync_run')
     .set({
       status: 'canceled',
+      error_kind: null,
+      error_text: null,
+      technical: null,
       finished_at: sql`now()`,
       cursor: null,
       phase: null,
       lease_token: null,
       lease_until: null,
       resume_at: null,
+      waiting_until: null,
     })
     .where('client_id', '=', clientId)
     .where('id', '=', runId)

@@ -56,6 +56,20 @@ export const selectReadable = async (
   return { isOpen, isOn: isOpen && found?.status === 'active' && found.syncing, fullOwed: found?.full_owed ?? false }
 }
 
+/** Whoever writes a source and its run takes the source first, or two would wait for each other. */
+export const holdSource = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<void> => {
+  await tx
+    .selectFrom('integration')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** The settings of today are read by from now on. */
 export const settleOwed = async (
   tx: Tx,

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as queries from './queries.ts'
-import { settleOwed } from './schedule-queries.ts'
+import { holdSource, settleOwed } from './schedule-queries.ts'
 
 export { runOf, type Phase, type Viewer } from './shape.ts'
 export * from './queries.ts'
@@ -51,8 +51,10 @@ interface Wanted {
 /** Opens a run and hands its work in; undefined: one is under way already. */
 export const openRun = async (tx: Tx, desk: Pick<Desk, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
   const id = newId()
+  const isWhole = wanted.kind !== 'incremental'
+  if (isWhole) await holdSource(tx, wanted)
   if (!(await queries.insertRun(tx, { ...wanted, id }))) return undefined
-  if (wanted.kind !== 'incremental') await settleOwed(tx, wanted)
+  if (isWhole) await settleOwed(tx, wanted)
   await wakeRun(tx, desk, { clientId: wanted.clientId, runId: id })
   await publish(tx, wanted.clientId, 'syncs')
   return id

@@ -44,7 +44,7 @@ export type Viewer = 'member' | 'staff'
 /** An account knows our own people as one; they know each other, and whoever belongs to an account is masked for them. */
 const actorFor = (viewer: Viewer, origin: Run['origin'], actor: string | null): string | null => {
   if (origin === 'staff') return viewer === 'staff' ? actor : 'Tributary staff'
-  return viewer === 'staff' && actor !== null ? maskAddress(actor) : actor
+  return viewer === 'staff' ? maskAddress(actor) : actor
 }
 
 /** From a row, or from the same row as JSON. */
@@ -78,6 +78,8 @@ export const runOf = (row: Readonly<Record<string, unknown>>, viewer: Viewer): R
     is_canceling: isOpen(status) && row['cancel_requested'] === true,
     error_kind: row['error_kind'] as string | null,
     error_text: row['error_text'] as string | null,
+    ...(viewer === 'staff' ? { technical: row['technical'] as string | null } : {}),
+    waiting_until: isOpen(status) ? instantOf(row['waiting_until']) : null,
     resume_at: instantOf(row['resume_at']),
     created_at: instantOf(row['created_at']) ?? '',
     started_at: instantOf(row['started_at']),

@@ -51,7 +51,11 @@ describe('our own people cancel a run of an account', () => {
     const { status, body } = await cancel(steward, waiting?.id ?? '')
     expect([status, body.id, body.status]).toEqual([202, waiting?.id, 'canceled'])
     expect([waiting?.actor, body.actor]).toEqual([maya.email, expect.stringContaining('•')])
-    expect(await eventFor(maya)).toMatchObject({ origin: 'staff', actor: 'Tributary staff', object: 'HubSpot' })
+    expect(await eventFor(maya)).toMatchObject({
+      origin: 'staff',
+      actor: 'Tributary staff',
+      object: 'HubSpot, harbor-portal.example.com',
+    })
     expect(await eventFor(steward)).toMatchObject({ origin: 'staff', actor: steward.email })
     const { items } = (await maya.call(listAudit, { query: { action: 'sync.cancel_requested' } })).body
     expect(items).toMatchObject([{ actorKind: 'staff', objectId: source, clientId: maya.user.clientId }])

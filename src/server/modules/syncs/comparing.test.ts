@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/runs.ts'
+import { personOf } from '#sandbox/kit/fill.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
@@ -12,12 +14,13 @@ import { workOff } from './testing/work-off.ts'
 let stage: Stage
 let maya: Person
 let vendor: PlayedVendor
+let portal: string
 let id: string
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   maya = await stage.signUp({ company: 'Harbor Light', name: 'Maya' })
   vendor = stage.play('hubspot')
-  const portal = vendor.newAccount('Harbor portal', { people: 1000, deals: 10 })
+  portal = vendor.newAccount('Harbor portal', { people: 1000, deals: 10 })
   id = (await connectToRead(maya, 'hubspot', vendor.toConnect(portal))).id
   await workOff(stage.world, maya)
 })
@@ -67,6 +70,67 @@ describe('where both sides differ', () => {
     expect(await newest()).toMatchObject({ status: 'done' })
     expect(sittings).toBeGreaterThan(1)
     expect(pagesOfIds(from)).toBeLessThan(10 + 2 * sittings)
+  })
+})
+
+describe('a row that was set aside', () => {
+  it('hides nobody who is gone, and is gone itself once the vendor has it no more [SYNC-06]', async () => {
+    const mail = stage.play('active_campaign')
+    const account = mail.newAccount('Harbor mail', { people: 20, deals: 0 })
+    const { id: source } = await connectToRead(maya, 'active_campaign', mail.toConnect(account))
+    await workOff(stage.world, maya)
+    const ended = async () => {
+      await askForRun(maya, source)
+      await workOff(stage.world, maya)
+      return (await runsOf(maya, source))[0]
+    }
+    const [somebody] = mail.crm.people(account, 1)
+    const newcomer = personOf(createRandom(7), 99, Date.now())
+    const odd = mail.crm.addPerson(account, { ...newcomer, firstName: { legal: 'Odd' } as never })
+    expect(await ended()).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
+    mail.crm.removePerson(account, somebody?.id ?? '', Date.now())
+    expect(await ended()).toMatchObject({ status: 'done_with_rejects', deleted: 1 })
+    mail.crm.removePerson(account, odd, Date.now())
+    expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
+  })
+
+  it('is not taken for gone by a read that meets everybody [SYNC-06]', async () => {
+    const [somebody] = vendor.crm.people(portal, 1)
+    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
+    await askForRun(maya, id, 'sweep')
+    await workOff(stage.world, maya)
+    expect(await newest()).toMatchObject({ status: 'done_with_rejects', rejected: 1, deleted: 0 })
+    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: 'Even & Co' }, Date.now())
+    await run()
+  })
+})
+
+describe('what is held back until somebody agrees', () => {
+  it('is said in every run, and looked for again only when the counts have changed [SYNC-06]', async () => {
+    const shop = stage.play('ghl')
+    const location = shop.newAccount('Harbor shop', { people: 300, deals: 0 })
+    const { id: source } = await connectToRead(maya, 'ghl', shop.toConnect(location))
+    await workOff(stage.world, maya)
+    const ended = async (kind?: 'sweep') => {
+      await askForRun(maya, source, kind)
+      await workOff(stage.world, maya)
+      return (await runsOf(maya, source))[0]
+    }
+    const leave = (count: number): void => {
+      for (const person of shop.crm.people(location, count)) shop.crm.removePerson(location, person.id, Date.now())
+    }
+    leave(120)
+    const held = { status: 'failed', error_kind: 'held', error_text: expect.stringMatching(/^120 of 300 rows are gone/) }
+    const found = await ended()
+    expect(found).toMatchObject(held)
+    const remembered = await ended()
+    expect(remembered).toMatchObject(held)
+    expect(remembered?.requests).toBeLessThan(found?.requests ?? 0)
+    leave(1)
+    const changed = await ended()
+    expect(changed).toMatchObject({ error_text: expect.stringMatching(/^121 of 300 rows are gone/), requests: found?.requests })
+    expect(await ended('sweep')).toMatchObject({ status: 'done', deleted: 121 })
+    expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
   })
 })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel } from '#contract/integrations.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
@@ -11,12 +12,14 @@ import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
 let priya: Person
+let omar: Person
 let vendor: PlayedVendor
 let account: string
 let id: string
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+  omar = await colleagueOf({ ...stage.world, signUp: stage.signUp }, priya, { name: 'Omar' })
   vendor = stage.play('active_campaign')
   vendor.sender.faults.areLost = true
   account = vendor.newAccount('Harbor', { people: 60, deals: 10 })
@@ -47,6 +50,13 @@ describe('a choice that leaves almost nobody', () => {
     expect((await choose({ tags: ['mistyped'] })).status).toBe(200)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ kind: 'full', status: 'failed', error_kind: 'held' })
+    expect(await held()).toEqual(before)
+
+    // Omar is no admin: he may have the source read, and agrees to nothing.
+    expect((await askForRun(omar, id, 'sweep')).error).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await askForRun(omar, id, 'full')).status).toBe(202)
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ actor: omar.email, status: 'failed', error_kind: 'held' })
     expect(await held()).toEqual(before)
 
     await askForRun(priya, id, 'sweep')

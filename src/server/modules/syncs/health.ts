@@ -16,7 +16,7 @@ interface Learned {
 /** Whether a source lets us in, written down. People are told when that is another answer than before. */
 export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }: Learned): Promise<void> => {
   const { clientId, integrationId } = place
-  const { status, reason } = health
+  const { status, reason, technical = null } = health
   const isLost = status === 'error'
   if (!isLost) await markAnswered(tx, place)
   if (!(await setStatus(tx, place, health))) return
@@ -33,7 +33,7 @@ export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }
     event: isLost ? 'integration_lost' : 'integration_recovered',
     origin: 'system',
     object: name,
-    ...(reason === null ? {} : { error: reason }),
+    ...(reason === null ? {} : { error: reason, technical }),
   })
   await publish(tx, clientId, 'integrations')
 }

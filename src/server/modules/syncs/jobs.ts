@@ -8,7 +8,7 @@ import { advanceJob, claimDue, openRun, selectDue, selectForgotten, selectRun, w
 import { advanceRun, lookAgainLater } from './engine/advance.ts'
 import type { Engine } from './engine/sitting.ts'
 import { careJobs } from './probe.ts'
-import { deleteOldHints, deleteOldPayloads, deleteOldRuns } from './queries.ts'
+import { deleteOldHints, deleteOldPayloads, deleteOldRuns, forgetRejectedPayloads } from './queries.ts'
 
 const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
 const tidyJob = defineJob({ name: 'sync.tidy', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -45,13 +45,17 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
     const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
     if (run?.status === 'running') await lookAgainLater(engine, place)
   }
-  const tidy = (): Promise<void> =>
-    parts.database.asSystem('syncs: forget what is no longer needed', async (tx) => {
-      await deleteOldHints(tx)
-      await deleteOldPayloads(tx)
-      await deleteOldRuns(tx)
-      await deleteIdleBudgets(tx)
-    })
+  /** Each by itself: what takes too long one night holds up none of the others. */
+  const tidy = async (): Promise<void> => {
+    const forgetting = [deleteOldHints, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
+    const outcomes = await Array.fromAsync(forgetting, (forget) =>
+      parts.database.asSystem('syncs: forget what is no longer needed', forget).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      ),
+    )
+    for (const outcome of outcomes) if (outcome) throw outcome.error
+  }
   return [
     handleJob(advanceJob, advance),
     handleJob(clockJob, clock(parts), '* * * * *'),

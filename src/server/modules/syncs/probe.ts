@@ -1,5 +1,6 @@
 // Sources are looked after at night: whether each still lets us in, and whose access is about to end by itself.
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -22,7 +23,6 @@ const probeJob = defineJob({
   onePerKey: true,
 })
 
-const warnedBeforeDays = 10
 const silentHours = 20
 /** In one night. Those of whom nothing was heard for longest come first. */
 const warningsMax = 5000
@@ -40,20 +40,20 @@ const warn = ({ database, desk }: CareParts, place: Place): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
     const ending = await integrations.markWarned(tx, place)
     if (!ending) return
-    const { name, endsAt } = ending
+    const { row, endsAt } = ending
     const { clientId, integrationId } = place
     await notify(tx, desk, {
       clientId,
       to: 'admins',
       kind: 'sync.expiring',
       key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
-      data: { name, at: endsAt.toISOString() },
+      data: { name: integrations.titleOf(row), at: endsAt.toISOString() },
     })
   })
 
 const warnInTime = async (parts: CareParts): Promise<void> => {
   const ending = await parts.database.asSystem('syncs: whose access ends soon', (tx) =>
-    integrations.selectEnding(tx, { days: warnedBeforeDays, limit: warningsMax }),
+    integrations.selectEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
   )
   for (const { client_id: clientId, id: integrationId } of ending) await warn(parts, { clientId, integrationId })
 }
@@ -89,7 +89,7 @@ const probe = async (parts: CareParts, place: Place, signal: AbortSignal): Promi
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
     const now = await integrations.selectIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
-    if (now?.version === row.version) await keepHealth(tx, desk, { place, name: row.name, health, by: newId() })
+    if (now?.version === row.version) await keepHealth(tx, desk, { place, name: integrations.titleOf(row), health, by: newId() })
   })
 }
 

@@ -211,7 +211,7 @@ describe('what runs did [API-16] [SYNC-08]', () => {
       return event?.counts?.['created'] === 1 ? event : undefined
     })
     const { records, created, changed, deleted, merged, rejected, pages } = run
-    expect(hers).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot', error: null })
+    expect(hers).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot, harbor-portal.example.com', error: null })
     expect(hers.counts).toEqual({ records, created, changed, deleted, merged, rejected, pages })
     const ours = await newest(steward, 'sync_done')
     expect(ours).toMatchObject({
@@ -229,7 +229,10 @@ describe('what runs did [API-16] [SYNC-08]', () => {
     await ask(maya)
     const run = await settled(maya, source.id)
     expect(run).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.stringMatching(/Connect again/) })
-    expect(await newest(uma, 'sync_failed')).toMatchObject({ error: run.error_text, object: 'HubSpot' })
+    expect(await newest(uma, 'sync_failed')).toMatchObject({
+      error: run.error_text,
+      object: 'HubSpot, harbor-portal.example.com',
+    })
     expect(await newest(steward, 'sync_failed')).toMatchObject({ error: run.error_text })
     await eventually(async () => (await newest(uma, 'integration_lost')) ?? undefined)
     expect((await maya.call(refreshConnection, { params: { id: source.id } })).body).toMatchObject({

@@ -11,15 +11,19 @@ import { recordEvent } from '../events/service.ts'
 import {
   findIntegration,
   lookIntoSource,
+  maySeeRaw,
   needsOf,
   selectIntegrationAnywhere,
+  titleOf,
   type IntegrationRow,
 } from '../integrations/service.ts'
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
 import * as queries from './queries.ts'
+import { tellRunEnd } from './telling.ts'
 
 export { insertHints } from './queries.ts'
+export { tellRunEnd } from './telling.ts'
 
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Connect it again first.',
@@ -45,7 +49,7 @@ const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): P
   return runId
 }
 
-/** The first run of a source that was just connected; nothing where something has to be chosen first or one is under way. */
+/** A run that follows from what was just connected, chosen or changed; none where something has to be chosen first or one is under way. */
 export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
   if (obstacleOf(row) !== undefined) return null
   return (await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
@@ -65,7 +69,8 @@ const pauseForUsers = 15 * 60_000
 /** Whoever does not administer the account may ask now and then. What others or the clock have started does not count. */
 const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
   if (may(caller, 'integrations', 'x')) return
-  const last = await runs.selectLastAsked(tx, { clientId: caller.clientId, integrationId, actor: caller.email })
+  const { clientId, email: actor } = caller
+  const last = await runs.selectLastAsked(tx, { clientId, integrationId, actor, since: new Date(Date.now() - pauseForUsers) })
   const left = last ? last.getTime() + pauseForUsers - Date.now() : 0
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)
@@ -75,11 +80,18 @@ const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): P
   })
 }
 
+/** Whoever asks for a sweep agrees to whatever it removes, also to what was held back. That is for those who administer the sources. */
+const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
+  if (kind !== 'sweep' || may(caller, 'integrations', 'x')) return
+  throw new AppError('FORBIDDEN', { detail: 'Only an admin can agree to what a sweep removes. Ask for an ordinary sync.' })
+}
+
 const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<Run> => {
   const runId = await begin(tx, desk, row, wanted)
-  const { client_id: clientId, name: object } = row
-  await recordEvent(tx, { clientId, event: 'sync_started', origin: wanted.origin, actor: wanted.actor ?? '', object })
-  return readRun(tx, { clientId, runId }, viewerOf(wanted.origin))
+  const { client_id: clientId } = row
+  const { origin, actor } = wanted
+  await recordEvent(tx, { clientId, event: 'sync_started', origin, actor: actor ?? '', object: titleOf(row) })
+  return readRun(tx, { clientId, runId }, viewerOf(origin))
 }
 
 const startedAct = (row: IntegrationRow, kind: Run['kind']) => ({
@@ -105,6 +117,7 @@ export const startRun = (context: Context, desk: Desk, integrationId: string, ki
   if (isStaff) return startForClient(context, desk, integrationId, kind)
   return context.inClient(async (tx, note) => {
     const row = await findIntegration(tx, { clientId, integrationId })
+    checkKind(context, kind)
     await checkPause(tx, context, integrationId)
     note(startedAct(row, kind))
     return startAs(tx, desk, row, { kind, origin: 'user', actor: email })
@@ -117,7 +130,10 @@ export const listRuns = (context: Context, integrationId: string, page: { page: 
     return { items: items.map((row) => runs.runOf(row, viewer)), total }
   })
 
-type Canceler = Pick<Wanted, 'origin' | 'actor'>
+interface Canceler {
+  origin: 'user' | 'staff'
+  actor: string
+}
 
 const cancelAs =
   (place: runs.RunPlace, { origin, actor }: Canceler): ScopedWork<Run> =>
@@ -129,8 +145,8 @@ const cancelAs =
     await runs.scheduleNext(tx, { clientId, integrationId: run.integration_id })
     if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
-    if (await runs.cancelIdle(tx, place))
-      await recordEvent(tx, { clientId, event: 'sync_canceled', origin, actor: actor ?? '', object: row.name })
+    const ended = await runs.cancelIdle(tx, place)
+    if (ended) await tellRunEnd(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
     await publish(tx, clientId, 'syncs')
     note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
     return readRun(tx, place, viewerOf(origin))
@@ -153,10 +169,6 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
 /** Where a sheet has no ids of its own, an address may be one. */
 const idFor = (viewer: runs.Viewer, externalId: string): string => (viewer === 'staff' ? maskAddress(externalId) : externalId)
 
-/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
-const maySeeRaw = (context: Context, viewer: runs.Viewer): boolean =>
-  viewer === 'member' && may(context.caller, 'integrations', 'x')
-
 export const listRejects = (
   context: Context,
   integrationId: string,
@@ -168,7 +180,7 @@ export const listRejects = (
       total,
       items: items.map(({ first_at, last_at, parked_at, object, external_id, payload, ...rest }) => ({
         ...rest,
-        payload: maySeeRaw(context, viewer) ? payload : null,
+        payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
         external_id: idFor(viewer, external_id),
         object: object as Reject['object'],
         first_at: first_at.toISOString(),

@@ -45,3 +45,41 @@ it('forgets after 90 days what was sent of a row that could not be taken, and ke
   const { items } = (await maya.call(listRejects, { params: { integration_id: id }, query: {} })).body
   expect(items.map(({ reason }) => reason)).toEqual(Array(2).fill('The date cannot be read.'))
 })
+
+it('keeps what a vendor sent for 90 days, and the newest of each record for good', async () => {
+  const uma = await world.signUp({ company: 'Cedar Care', name: 'Uma' })
+  const { id } = await connect(uma, 'hubspot', await openAccount(world, 'hubspot', { name: 'Cedar portal', people: 1 }))
+  await settled(uma, id)
+  const { clientId } = uma.user
+  const records = {
+    'became old after another had come': [100, 95],
+    'followed by another only now': [300, 200, 1],
+    'never followed': [300],
+    'young enough': [89, 1],
+  }
+  const names = Object.keys(records)
+  const record = (name: string) => `00000000-0000-7000-8000-00000000000${names.indexOf(name)}`
+  await world.database.asSystem('test: deliveries of many days', async (tx) => {
+    for (const [name, days] of Object.entries(records))
+      for (const age of days)
+        await sql`insert into record_payload (client_id, object, record_id, run_id, integration_id, payload, received_at)
+          values (${clientId}, 'contact', ${record(name)}, gen_random_uuid(), ${id}, ${String(age)}, now() - make_interval(days => ${age}))`.execute(
+          tx,
+        )
+  })
+  await night()
+  const { rows } = await world.database.asSystem('test: what is left', (tx) =>
+    sql<{
+      record_id: string
+      ages: string[]
+    }>`select record_id, array_agg(payload order by received_at) as ages from record_payload
+      where client_id = ${clientId} and record_id = any(${names.map(record)}::uuid[]) group by 1`.execute(tx),
+  )
+  const left = Object.fromEntries(names.map((name) => [name, rows.find((row) => row.record_id === record(name))?.ages]))
+  expect(left).toEqual({
+    'became old after another had come': ['95'],
+    'followed by another only now': ['1'],
+    'never followed': ['300'],
+    'young enough': ['89', '1'],
+  })
+})

@@ -4,7 +4,7 @@ import type { ProviderType } from '#contract/providers.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import { eventually, type Person } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
@@ -53,12 +53,15 @@ describe.concurrent('a run', { timeout: 60_000 }, () => {
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 4500, opportunities: 20 })
   })
 
-  it('that is throttled for a moment goes on by itself and loses nothing [SYNC-10]', async () => {
+  it('that is throttled for a moment says that it waits, goes on by itself and loses nothing [SYNC-10]', async () => {
     const source = await waiting('microsoft_dynamics', 250)
     const { vendor, priya } = source
     vendor.faults.add({ kind: 'throttle', times: 1, after: 4 })
-    await workOff(stage.world, priya)
-    expect(await newest(source)).toMatchObject({ status: 'done', created: 270 })
+    const working = workOff(stage.world, priya)
+    const waits = await eventually(async () => (await newest(source))?.waiting_until ?? undefined)
+    expect(Date.parse(waits)).toBeGreaterThan(Date.now() - 1000)
+    await working
+    expect(await newest(source)).toMatchObject({ status: 'done', created: 270, waiting_until: null })
   })
 
   it('outlasts an outage that is longer than our patience: partial first, then done [SYNC-10]', async () => {
@@ -87,12 +90,16 @@ describe('a run that meets an answer of no known form', () => {
     expect(await newest(source)).toMatchObject({
       status: 'failed',
       error_kind: 'bad_answer',
-      error_text: expect.stringMatching(/^GoHighLevel answered about [a-z ]+ in an unknown form, .* Try again later\.$/),
+      error_text: expect.stringMatching(
+        /^GoHighLevel answered about [a-z ]+ in an unknown form, .* We try again at the next run\.$/,
+      ),
     })
-    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active' })
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', is_failing: true })
     vendor.faults.clear()
     await askForRun(priya, id)
+    expect(await integrationOf(priya, id)).toMatchObject({ is_failing: true, last_run: { status: 'queued' } })
     await workOff(stage.world, priya)
     expect(await newest(source)).toMatchObject({ status: 'done' })
+    expect(await integrationOf(priya, id)).toMatchObject({ is_failing: false })
   })
 })

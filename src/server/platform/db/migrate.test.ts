@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseOf } from '#server/testing/cluster.ts'
+import { projectRoot } from '../config.ts'
 import { BadSetting } from '../config/parse.ts'
 import { connectionOf, type DatabaseLocation } from './connection.ts'
 import { migrate, splitStatements } from './migrate.ts'
@@ -138,5 +139,25 @@ describe('migrating', () => {
     const location = await emptyDatabase()
     await migrate(location)
     expect(await tablesOf(location)).toEqual(expect.arrayContaining(['app_user', 'client', 'event', 'live_event']))
+  })
+
+  it('keeps what is known of a source where that gets another name', async () => {
+    const location = await emptyDatabase()
+    const folder = join(projectRoot, 'db/migrations')
+    const before = readdirSync(folder).filter((file) => file < '0011')
+    await migrate(location, folderOf(Object.fromEntries(before.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))))
+    await query(
+      location,
+      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)
+       insert into integration (client_id, type, name, status, facts) select client_id, type, type, 'active', facts::jsonb from harbor,
+       (values ('googlesheet', '{"gid":"0","time_zone":"UTC"}'), ('facebook', '{"user_id":"7"}'), ('google', '{"login_id":"8"}')) as of (type, facts)`,
+    )
+    await migrate(location)
+    const facts = await query(location, 'select type, facts from integration order by type')
+    expect(facts).toEqual([
+      { type: 'facebook', facts: { login_id: '7' } },
+      { type: 'google', facts: { login_id: '8' } },
+      { type: 'googlesheet', facts: { table_id: '0', time_zone: 'UTC' } },
+    ])
   })
 })

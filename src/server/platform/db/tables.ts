@@ -136,8 +136,10 @@ export interface Contact {
   first_name: string | null;
   id: Generated<string>;
   integration_id: string;
+  last_key: Generated<string | null>;
   last_name: string | null;
   merged_into: string | null;
+  name_key: Generated<string | null>;
   owner_external_id: string | null;
   phone: string | null;
   phone_norm: string | null;
@@ -195,6 +197,7 @@ export interface Event {
   id: Generated<string>;
   object: string | null;
   origin: string;
+  technical: string | null;
 }
 
 export interface IdempotencyKey {
@@ -737,7 +740,9 @@ export interface SyncRun {
   resume_at: Timestamp | null;
   started_at: Timestamp | null;
   status: Generated<string>;
+  technical: string | null;
   unchanged: Generated<number>;
+  waiting_until: Timestamp | null;
 }
 
 export interface SyncSeen {
@@ -751,8 +756,10 @@ export interface SyncSeen {
 
 export interface SyncStream {
   client_id: string;
+  columns: Json | null;
   completed_at: Timestamp | null;
   counted_at: Timestamp | null;
+  held: Json | null;
   integration_id: string;
   missing: Generated<string[]>;
   own_count: number | null;

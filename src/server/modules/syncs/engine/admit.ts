@@ -1,5 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Page } from '#server/connectors/kit/records.ts'
+import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
 
 const folded = (words: readonly string[] | undefined): Set<string> =>
   new Set((words ?? []).map((word) => word.normalize('NFKC').trim().toLowerCase()))
@@ -17,7 +17,7 @@ export const admit = (page: Page, settings: SyncSettings, { removesOthers } = { 
   const isDeal = ({ stageId, outcome }: (typeof opportunities)[number]): boolean => has(stages, [stageId, outcome])
   const admitted = { ...page, contacts: contacts.filter(isPerson), opportunities: opportunities.filter(isDeal) }
   if (!removesOthers) return admitted
-  const gone = (object: 'contact' | 'opportunity', records: readonly { externalId: string }[]) =>
+  const gone = (object: RecordObject, records: readonly { externalId: string }[]) =>
     records.map(({ externalId }) => ({ object, externalId, at: null }))
   return {
     ...admitted,

@@ -4,12 +4,12 @@ import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun, type Phase, type RunPlace } from '../../runs/service.ts'
 import { endBadly, endWell, handOver } from './ending.ts'
 import { isItsOwn, objectsOf, streamOf } from './plan.ts'
-import { readStream, type Company } from './read-stream.ts'
+import { readStream, type Beside } from './read-stream.ts'
 import { sitDown, type Engine, type Sitting } from './sitting.ts'
 import { reconcile } from './reconcile.ts'
 import { retryRejects, takeHints } from './small-phases.ts'
 import { changing, commitStep } from './steps.ts'
-import { countRejects, selectStreams } from './stream-queries.ts'
+import { hasRejects, selectStreams } from './stream-queries.ts'
 
 class TimeIsUp extends Error {}
 
@@ -24,17 +24,17 @@ type Known = Awaited<ReturnType<typeof selectStreams>>
 
 interface Around {
   before: Known
-  company: Company
+  beside: Beside
 }
 
-const readFrom = async (sitting: Sitting, stream: Stream, { before, company }: Around): Promise<void> => {
+const readFrom = async (sitting: Sitting, stream: Stream, { before, beside }: Around): Promise<void> => {
   const { run, progress } = sitting
   const known = before.get(stream.name)
   const isChanges = run.kind === 'incremental'
   if (isChanges && canWait(stream, known?.completed_at)) return
   const cursor = (progress.cursors[stream.name] as Json | undefined) ?? null
   const since = isChanges ? ((known?.watermark as Json | undefined) ?? null) : null
-  await readStream(sitting, stream, { cursor, since, isFirst: known === undefined }, company)
+  await readStream(sitting, stream, { cursor, since, isFirst: known === undefined }, beside)
 }
 
 const doPhase = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
@@ -90,13 +90,13 @@ const groupsOf = ({ progress, connector }: Sitting, before: Known): Lane[][] => 
 }
 
 /** When one fails, the others come to a stop, unless it is nothing to them. The reason is the first failure. */
-const together = async (lanes: readonly Lane[], work: (phase: Phase, company: Company) => Promise<void>): Promise<void> => {
+const together = async (lanes: readonly Lane[], work: (phase: Phase, beside: Beside) => Promise<void>): Promise<void> => {
   const stop = new AbortController()
   const failures: unknown[] = []
   const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
-  const company = { size: left.length, signal: stop.signal }
+  const beside = { count: left.length, signal: stop.signal }
   const goAlong = async (lane: Lane): Promise<void> => {
-    for (const phase of lane) await work(phase, company)
+    for (const phase of lane) await work(phase, beside)
   }
   const fail = (error: unknown): void => {
     failures.push(error)
@@ -110,15 +110,14 @@ const together = async (lanes: readonly Lane[], work: (phase: Phase, company: Co
 
 const advanceThrough = async (sitting: Sitting): Promise<void> => {
   const { engine, place } = sitting
-  const { before, rejects } = await engine.database.inClient(place.clientId, async (tx) => ({
-    before: await selectStreams(tx, place),
-    rejects: await countRejects(tx, place),
-  }))
-  sitting.hasRejects = rejects > 0
+  const before = await engine.database.inClient(place.clientId, async (tx) => {
+    sitting.hasRejects = await hasRejects(tx, place)
+    return selectStreams(tx, place)
+  })
   await askTotals(sitting)
   for (const lanes of groupsOf(sitting, before)) {
     if (Date.now() - sitting.startedAt > engine.sittingMs) throw new TimeIsUp()
-    await together(lanes, (phase, company) => goThrough(sitting, phase, { before, company }))
+    await together(lanes, (phase, beside) => goThrough(sitting, phase, { before, beside }))
   }
 }
 

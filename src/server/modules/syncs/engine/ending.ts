@@ -4,34 +4,28 @@ import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countLiving } from '../../crm/service.ts'
-import { recordEvent } from '../../events/service.ts'
-import type { Health } from '../../integrations/service.ts'
+import { technicalOf, titleOf, type Health } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 import { endRun, openRun, scheduleNext, selectReadable, selectRun, wakeRun } from '../../runs/service.ts'
 import { keepHealth } from '../health.ts'
+import { tellRunEnd } from '../telling.ts'
 import { decide, objectsOf, type Decision } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
-import { countRejects, selectHints, storeOwnCount } from './stream-queries.ts'
+import { hasRejects, selectHints, storeOwnCount } from './stream-queries.ts'
 
-const countsOf = ({ progress }: Sitting): Record<string, number> => {
-  const { records, created, changed, deleted, merged, rejected, pages } = progress
-  return { records, created, changed, deleted, merged, rejected, pages }
+interface Trouble {
+  errorKind: string
+  text: string
+  /** For whoever mends it. */
+  technical: string | null
 }
 
-const tell = async (tx: Tx, sitting: Sitting, event: string, error?: string): Promise<void> => {
-  const { place, run, integration } = sitting
-  const { clientId } = place
-  await recordEvent(tx, {
-    clientId,
-    event,
-    origin: run.origin as 'user',
-    object: integration.name,
-    counts: countsOf(sitting),
-    ...(run.actor === null ? {} : { actor: run.actor }),
-    ...(error === undefined ? {} : { error }),
-  })
-  await publish(tx, clientId, 'syncs')
-  await publish(tx, clientId, 'integrations')
+type Told = Parameters<typeof tellRunEnd>[3]['event']
+
+const tell = async (tx: Tx, { run, progress, integration }: Sitting, event: Told, trouble?: Trouble): Promise<void> => {
+  const told = trouble === undefined ? {} : { error: trouble.text, technical: trouble.technical }
+  await tellRunEnd(tx, { ...run, ...progress }, integration, { event, ...told })
+  await publish(tx, run.client_id, 'integrations')
 }
 
 /** A run that did not come to its end has brought something all the same. */
@@ -56,7 +50,7 @@ const note = async (tx: Tx, sitting: Sitting, action: string): Promise<void> => 
 const finish = (sitting: Sitting): Promise<void> =>
   sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
     const { place, token } = sitting
-    const isClean = (await countRejects(tx, place)) === 0
+    const isClean = !(await hasRejects(tx, place))
     const status = isClean ? 'done' : 'done_with_rejects'
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
@@ -68,7 +62,7 @@ const finish = (sitting: Sitting): Promise<void> =>
 /** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
 const setHealth = ({ engine, place, integration, run }: Sitting, health: Health): Promise<void> =>
   engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
-    keepHealth(tx, engine.desk, { place, name: integration.name, health, by: run.id }),
+    keepHealth(tx, engine.desk, { place, name: titleOf(integration), health, by: run.id }),
   )
 
 /** What was told or changed while the run was under way may be news to it: somebody looks again. */
@@ -87,7 +81,9 @@ export const endWell = async (sitting: Sitting): Promise<void> => {
   await setHealth(sitting, { status: 'active', reason: null })
 }
 
-const layAside = (sitting: Sitting, decision: Extract<Decision, { kind: 'later' }>): Promise<void> =>
+type Later = Extract<Decision, { kind: 'later' }> & Trouble
+
+const layAside = (sitting: Sitting, decision: Later): Promise<void> =>
   sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
     const { place, token, engine, run } = sitting
     const resumeAt = new Date(Date.now() + decision.seconds * 1000)
@@ -95,6 +91,7 @@ const layAside = (sitting: Sitting, decision: Extract<Decision, { kind: 'later' 
       status: 'partial',
       errorKind: decision.errorKind,
       errorText: decision.text,
+      technical: decision.technical,
       resumeAt,
       failures: run.failures + 1,
     } as const
@@ -103,13 +100,14 @@ const layAside = (sitting: Sitting, decision: Extract<Decision, { kind: 'later' 
     await publish(tx, place.clientId, 'syncs')
   })
 
-const fail = async (sitting: Sitting, { errorKind, text }: { errorKind: string; text: string }): Promise<void> => {
+const fail = async (sitting: Sitting, trouble: Trouble): Promise<void> => {
   const { place, token, engine } = sitting
+  const { errorKind, text: errorText, technical } = trouble
   await engine.database.inClient(place.clientId, async (tx) => {
     await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text }))) return
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return
     await countHeldNow(tx, sitting)
-    await tell(tx, sitting, 'sync_failed', text)
+    await tell(tx, sitting, 'sync_failed', trouble)
     await note(tx, sitting, 'sync.failed')
   })
 }
@@ -136,7 +134,7 @@ export const handOver = (sitting: Sitting): Promise<void> =>
     await wakeRun(tx, engine.desk, place)
   })
 
-/** What people are told is in the run; what helps whoever mends it is in the log. */
+/** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
 const log = ({ engine, run, integration }: Sitting, error: unknown, errorKind: string): void => {
   if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
   else if (error instanceof ConnectorFailure && error.technical !== undefined)
@@ -158,8 +156,9 @@ export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> 
   const failures = progress.pages > run.pages ? 0 : run.failures
   const decision = decide(error, failures)
   log(sitting, error, decision.errorKind)
-  if (decision.kind === 'later') return layAside({ ...sitting, run: { ...run, failures } }, decision)
-  await fail(sitting, decision)
-  if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text })
+  const technical = technicalOf(error)
+  if (decision.kind === 'later') return layAside({ ...sitting, run: { ...run, failures } }, { ...decision, technical })
+  await fail(sitting, { ...decision, technical })
+  if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text, technical })
   else await lookAgain(sitting, { forHints: false })
 }

@@ -215,6 +215,7 @@ export const joinPages = (pages: readonly Page[]): Page => {
     ...(joined as Omit<Page, 'next'>),
     next: last.next,
     ...(last.watermark === undefined ? {} : { watermark: last.watermark }),
+    ...(last.columns === undefined ? {} : { columns: last.columns }),
     total: pages.findLast(({ total }) => total !== undefined && total !== null)?.total ?? null,
   }
 }

@@ -31,6 +31,6 @@ describe('what is done about a failure', () => {
     expect(isSuspicious(20, 20)).toBe(false)
     expect(isSuspicious(21, 60)).toBe(true)
     expect(isSuspicious(300, 1000)).toBe(false)
-    expect(decide(new HeldBack('400 rows are gone.'), 0)).toMatchObject({ kind: 'failed', errorKind: 'held' })
+    expect(decide(new HeldBack(400, 1000), 0)).toMatchObject({ kind: 'failed', errorKind: 'held' })
   })
 })

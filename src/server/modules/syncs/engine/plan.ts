@@ -39,7 +39,15 @@ export type Decision =
   | { kind: 'later'; errorKind: 'unavailable' | 'rate_limited' | 'internal'; text: string; seconds: number }
 
 /** More rows vanished than a person would delete: nothing was removed. */
-export class HeldBack extends Error {}
+export class HeldBack extends Error {
+  readonly vanished: number
+  constructor(vanished: number, before: number) {
+    super(
+      `${vanished} of ${before} rows are gone at the vendor, or left out by the settings of this source. That is more than usual, so nothing was removed here. If it is right, read everything again from the page of counts.`,
+    )
+    this.vanished = vanished
+  }
+}
 
 /** Something about one stream, which would be no different if the others waited: they are read to their end. */
 export const isItsOwn = (error: unknown): boolean =>
@@ -66,7 +74,7 @@ export const decide = (error: unknown, failures: number): Decision => {
   if (!(error instanceof ConnectorFailure)) return laterOrNever('internal', ownFault, { failures })
   const { kind, message, retryAfterMs } = error
   if (kind === 'auth_lost' || kind === 'refused') return { kind: 'lost', errorKind: kind, text: message }
-  if (kind === 'bad_answer') return { kind: 'failed', errorKind: kind, text: message }
+  if (kind === 'bad_answer') return { kind: 'failed', errorKind: kind, text: `${message} We try again at the next run.` }
   return laterOrNever(kind, message, {
     failures,
     ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),

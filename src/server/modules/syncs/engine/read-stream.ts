@@ -1,11 +1,10 @@
 // Reads one stream to its end: the next pages are fetched while these are saved.
 import type { Position, Session, Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import type { Json, Page, RecordObject } from '#server/connectors/kit/records.ts'
+import { recordObjects, type Json, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import {
-  countLiving,
   deleteSeen,
   dropUnmetLists,
   dropUnmetMembers,
@@ -13,56 +12,28 @@ import {
   insertSeen,
   prepareRecords,
   saveRecords,
-  selectVanished,
   type Origin,
   type Outcome,
-  type SaveOptions,
 } from '../../crm/service.ts'
 import { admit, isFiltered } from './admit.ts'
 import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
-import { HeldBack, isSuspicious } from './plan.ts'
 import type { Sitting } from './sitting.ts'
-import { changing, commitStep } from './steps.ts'
+import { changing, commitStep, saveOptionsOf } from './steps.ts'
 import * as streams from './stream-queries.ts'
-
-const objects = ['contact', 'opportunity'] as const
+import { finishSweep, sweptBy } from './vanished.ts'
 
 const idsOf = (page: Page, object: RecordObject): string[] =>
   (object === 'contact' ? page.contacts : page.opportunities)?.map(({ externalId }) => externalId) ?? []
 
-/** What the read did not meet is gone, unless there is so much of it that something else must be wrong. */
-export const removeVanished = async (
-  tx: Tx,
-  origin: Origin,
-  { object, isAgreed }: { object: RecordObject; isAgreed: boolean },
-): Promise<number> => {
-  const before = await countLiving(tx, origin, object)
-  const vanished = await selectVanished(tx, origin, object, before + 1)
-  if (vanished.length > 0) {
-    if (!isAgreed && isSuspicious(vanished.length, before))
-      throw new HeldBack(
-        `${vanished.length} of ${before} rows are gone at the vendor, or left out by the settings of this source. That is more than usual, so nothing was removed here. If it is right, read everything again from the page of counts.`,
-      )
-    const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
-    await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
-  }
-  await deleteSeen(tx, origin, [object])
-  return vanished.length
-}
-
-/** Somebody asked for a sweep by hand, and thereby agrees to what it finds. */
-export const isAgreed = ({ run }: Sitting): boolean => run.kind === 'sweep' && run.origin === 'user'
+const rejectedIn = ({ rejected = [] }: Page, object: RecordObject): string[] =>
+  rejected.filter((row) => row.object === object).map(({ externalId }) => externalId)
 
 interface Reading {
   stream: Stream
   /** The read meets every record there is: ids are collected, and at the end what is missing is gone. */
   isSweep: boolean
-}
-
-/** A whole read of people brings their opportunities too; lists and owners are no records. */
-const sweptBy = ({ name, isWhole }: Stream): readonly ('contact' | 'opportunity')[] => {
-  if (name === 'contacts') return isWhole ? objects : ['contact']
-  return name === 'opportunities' ? ['opportunity'] : []
+  /** Nobody has read the stream to its end yet. */
+  isFirst: boolean
 }
 
 const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
@@ -72,21 +43,8 @@ const settleRejects = async (tx: Tx, sitting: Sitting, page: Page): Promise<void
   await streams.upsertRejects(tx, place, page.rejected ?? [])
   if ((page.rejected?.length ?? 0) > 0) sitting.hasRejects = true
   if (!sitting.hasRejects) return
-  for (const object of objects) await streams.clearRejects(tx, place, object, idsOf(page, object))
+  for (const object of recordObjects) await streams.clearRejects(tx, place, object, idsOf(page, object))
 }
-
-const finishSweep = async (tx: Tx, sitting: Sitting, origin: Origin, { stream }: Reading): Promise<number> => {
-  let removed = 0
-  for (const object of sweptBy(stream)) removed += await removeVanished(tx, origin, { object, isAgreed: isAgreed(sitting) })
-  if (stream.isWhole) await streams.clearOldRejects(tx, sitting.place)
-  return removed
-}
-
-/** How this source's records are saved. */
-export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
-  historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
-  lists: settings.lists ?? [],
-})
 
 const writePage = async (
   tx: Tx,
@@ -94,13 +52,16 @@ const writePage = async (
   origin: Origin,
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
-  const { stream, isSweep } = reading
-  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream) }
+  const { stream, isSweep, isFirst } = reading
+  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep })
   const outcome = await saveRecords(tx, origin, admitted, options)
   await settleRejects(tx, sitting, page)
-  if (isSweep) for (const object of objects) await insertSeen(tx, sitting.place, object, idsOf(admitted, object))
+  // What was set aside is there all the same.
+  if (isSweep)
+    for (const object of recordObjects)
+      await insertSeen(tx, sitting.place, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return outcome
 }
 
@@ -112,10 +73,11 @@ const writeEnd = async (
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
-  const removed = isSweep ? { deleted: await finishSweep(tx, sitting, origin, reading) } : {}
+  const removed = isSweep ? { deleted: await finishSweep(tx, sitting, origin, stream) } : {}
   if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
   if (stream.isWhole && stream.name === 'lists') await dropUnmetLists(tx, origin, sitting.run.started_at ?? origin.at)
-  await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark: page.watermark, isSwept: isSweep })
+  const { watermark, columns } = page
+  await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
   return removed
 }
 
@@ -175,7 +137,7 @@ const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Pag
 export const readPage = async (stream: Stream, session: Session, position: Position): Promise<Page> => {
   const page = await stream.read(session, position)
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(position.cursor))
-    throw new ConnectorFailure('bad_answer', `${session.http.vendor} sends the same page again and again. Try again later.`)
+    throw new ConnectorFailure('bad_answer', `${session.http.vendor} sends the same page again and again.`)
   return page
 }
 
@@ -187,9 +149,9 @@ const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> =
     await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
 }
 
-/** One of so many streams that are read side by side, until the others need no more. */
-export interface Company {
-  size: number
+/** Streams that are read side by side, until one of them stops the others. */
+export interface Beside {
+  count: number
   signal: AbortSignal
 }
 
@@ -199,29 +161,29 @@ interface From {
   isFirst: boolean
 }
 
-export const readStream = async (sitting: Sitting, stream: Stream, position: From, company: Company): Promise<void> => {
+export const readStream = async (sitting: Sitting, stream: Stream, position: From, beside: Beside): Promise<void> => {
   const { session, run } = sitting
   const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
   const isSweep = sweptBy(stream).length > 0 && meetsAll
-  const reading: Reading = { stream, isSweep }
+  const reading: Reading = { stream, isSweep, isFirst: position.isFirst }
   if (position.cursor === null) await beginNotes(sitting, reading)
-  company.signal.throwIfAborted()
+  beside.signal.throwIfAborted()
   const queue = fetchAhead({
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
     prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
-    kind: position.isFirst ? 'new' : company.size > 1 ? 'beside' : 'alone',
+    kind: position.isFirst ? 'new' : beside.count > 1 ? 'beside' : 'alone',
   })
-  company.signal.addEventListener('abort', queue.stop, { once: true })
+  beside.signal.addEventListener('abort', queue.stop, { once: true })
   try {
     let steps = 0
     for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
       await savePages(sitting, reading, pages)
       await keepPlansFit(sitting, (steps += 1))
     }
-    company.signal.throwIfAborted()
+    beside.signal.throwIfAborted()
   } finally {
     queue.stop()
-    company.signal.removeEventListener('abort', queue.stop)
+    beside.signal.removeEventListener('abort', queue.stop)
   }
 }

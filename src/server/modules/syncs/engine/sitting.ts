@@ -6,11 +6,12 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
-import { recordEvent } from '../../events/service.ts'
+import { publish } from '#server/platform/live/hub.ts'
 import { openLine, selectIntegration, type IntegrationRow, type Vendors } from '../../integrations/service.ts'
 import {
   endRun,
   keepLease,
+  noteWaiting,
   scheduleNext,
   selectReadable,
   takeLease,
@@ -19,6 +20,7 @@ import {
   type RunPlace,
   type RunRow,
 } from '../../runs/service.ts'
+import { tellRunEnd } from '../telling.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {
@@ -88,6 +90,17 @@ const startHeart = (sitting: Sitting): (() => void) => {
   return () => clearInterval(timer)
 }
 
+/** People see that the vendor keeps us waiting. Nothing depends on it: whatever is saved next is more than this. */
+const waitingTold =
+  ({ database }: Engine, place: RunPlace, token: string) =>
+  (ms: number): void => {
+    const told = database.inClient(place.clientId, async (tx) => {
+      await noteWaiting(tx, place, { token, ms })
+      await publish(tx, place.clientId, 'syncs')
+    })
+    void told.catch(() => {})
+  }
+
 /** Aborted when one of these is. They outlive it, so nothing may stay with them. */
 const follow = (controller: AbortController, signals: readonly AbortSignal[]): (() => void) => {
   const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason)
@@ -124,14 +137,7 @@ const refuse = (engine: Engine, { run, integration }: Taken, token: string, erro
     await scheduleNext(tx, place)
     const ending = isFailed ? ({ status: 'failed', errorKind: 'refused', errorText } as const) : ({ status: 'canceled' } as const)
     if (!(await endRun(tx, place, token, ending))) return
-    await recordEvent(tx, {
-      clientId: place.clientId,
-      event: isFailed ? 'sync_failed' : 'sync_canceled',
-      origin: run.origin as 'user',
-      object: integration.name,
-      ...(run.actor === null ? {} : { actor: run.actor }),
-      ...(isFailed ? { error: errorText } : {}),
-    })
+    await tellRunEnd(tx, run, integration, isFailed ? { event: 'sync_failed', error: errorText } : { event: 'sync_canceled' })
   })
 
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */
@@ -151,6 +157,7 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
     const { connector, session } = openLine(engine.vendors, integration, {
       signal: controller.signal,
       onRequest: () => void (counter.requests += 1),
+      onThrottled: waitingTold(engine, runPlace, token),
     })
     const sitting: Sitting = {
       engine,

@@ -1,12 +1,11 @@
 // What a run does besides reading streams: rows that were set aside, and hints of webhooks.
-import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
+import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { observeStage, saveRecords, type Origin, type Outcome } from '../../crm/service.ts'
 import { admit } from './admit.ts'
 import { joinPages } from './page-queue.ts'
-import { saveOptionsOf } from './read-stream.ts'
 import type { Sitting } from './sitting.ts'
-import { commitStep } from './steps.ts'
+import { commitStep, saveOptionsOf } from './steps.ts'
 import * as streams from './stream-queries.ts'
 
 const atOnce = 500
@@ -27,7 +26,7 @@ export const retryRejects = async (sitting: Sitting): Promise<void> => {
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), sitting.settings)
       const outcome = await saveRecords(tx, origin, page, saveOptionsOf(sitting))
-      for (const object of ['contact', 'opportunity'] as const) {
+      for (const object of recordObjects) {
         const taken = (object === 'contact' ? page.contacts : page.opportunities) ?? []
         await streams.clearRejects(
           tx,
@@ -48,7 +47,7 @@ const deletionsOf = async (
   hints: readonly streams.HintRow[],
 ): Promise<NonNullable<Page['deletions']>> => {
   const told: { object: RecordObject; externalId: string; at: string | null }[] = []
-  for (const object of ['contact', 'opportunity'] as const) {
+  for (const object of recordObjects) {
     const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
     if (gone.length === 0) continue
     const outdated = await streams.selectOutdated(tx, sitting.place, object, gone)

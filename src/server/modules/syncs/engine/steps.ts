@@ -2,9 +2,15 @@
 import type { Json } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import type { Origin, Outcome } from '../../crm/service.ts'
+import type { Origin, Outcome, SaveOptions } from '../../crm/service.ts'
 import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
+
+/** How this source's records are saved. */
+export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
+  historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
+  lists: settings.lists ?? [],
+})
 
 const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
 

@@ -18,17 +18,26 @@ export const selectStreams = async (tx: Tx, { clientId, integrationId }: StreamP
   return new Map(rows.map((row) => [row.stream, row]))
 }
 
+interface Completed {
+  stream: string
+  watermark: Json | undefined
+  columns?: Readonly<Record<string, string>> | undefined
+  isSwept: boolean
+}
+
 /** The stream was read to its end: the next read goes on from here. */
 export const completeStream = async (
   tx: Tx,
   { clientId, integrationId }: StreamPlace,
-  { stream, watermark, isSwept }: { stream: string; watermark: Json | undefined; isSwept: boolean },
+  { stream, watermark, columns, isSwept }: Completed,
 ): Promise<void> => {
+  const said = (value: Json | undefined) => (value === undefined ? null : jsonText(value))
   await sql`
-    insert into sync_stream (client_id, integration_id, stream, watermark, completed_at, swept_at)
-    values (${clientId}, ${integrationId}, ${stream}, ${watermark === undefined ? null : jsonText(watermark)}, now(), ${isSwept ? sql`now()` : sql`null`})
+    insert into sync_stream (client_id, integration_id, stream, watermark, columns, completed_at, swept_at)
+    values (${clientId}, ${integrationId}, ${stream}, ${said(watermark)}, ${said(columns)}, now(), ${isSwept ? sql`now()` : sql`null`})
     on conflict (client_id, integration_id, stream) do update set
-      watermark = coalesce(excluded.watermark, sync_stream.watermark), completed_at = excluded.completed_at,
+      watermark = coalesce(excluded.watermark, sync_stream.watermark),
+      columns = coalesce(excluded.columns, sync_stream.columns), completed_at = excluded.completed_at,
       swept_at = coalesce(excluded.swept_at, sync_stream.swept_at)`.execute(tx)
 }
 
@@ -40,7 +49,21 @@ export interface Counted {
   missing: readonly string[] | undefined
 }
 
-/** Kept under the object's own name, beside the streams. */
+/** What was found gone at the vendor and held back, and how both sides stood then. */
+export interface Held {
+  vendor: number | null
+  own: number
+  vanished: number
+  at: string
+}
+
+export const storeHeld = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, held: Held) => {
+  await sql`
+    insert into sync_stream (client_id, integration_id, stream, held) values (${clientId}, ${integrationId}, ${object}, ${jsonText(held)})
+    on conflict (client_id, integration_id, stream) do update set held = excluded.held`.execute(tx)
+}
+
+/** Kept under the object's own name, beside the streams. What was held back before is settled. */
 export const storeCount = async (
   tx: Tx,
   { clientId, integrationId }: StreamPlace,
@@ -50,7 +73,7 @@ export const storeCount = async (
     insert into sync_stream (client_id, integration_id, stream, vendor_count, own_count, counted_at, missing)
     values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing ?? []}::text[])
     on conflict (client_id, integration_id, stream) do update set
-      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at,
+      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at, held = null,
       missing = ${missing === undefined ? sql`sync_stream.missing` : sql`excluded.missing`}`.execute(tx)
 }
 
@@ -65,8 +88,8 @@ export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamP
 const payloadMax = 64 * 1024
 
 const payloadOf = (raw: unknown): string | null => {
-  const text = JSON.stringify(raw)?.toWellFormed().replaceAll('\\u0000', '')
-  return text === undefined || text.length > payloadMax ? null : text
+  const text = raw === undefined ? null : jsonText(raw)
+  return text === null || text.length > payloadMax ? null : text
 }
 
 export const upsertRejects = async (
@@ -104,27 +127,30 @@ export const clearRejects = async (
     and external_id = any(${ids}::text[])`.execute(tx)
 }
 
-/** After a whole read: what it did not set aside again is settled. */
-export const clearOldRejects = async (
+export const selectRejectedIds = async (
   tx: Tx,
-  { clientId, integrationId, runId }: StreamPlace & { runId: string },
-): Promise<void> => {
-  await tx
-    .deleteFrom('sync_reject')
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('sync_reject')
+    .select('external_id')
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
-    .where('run_id', '<>', runId)
+    .where('object', '=', object)
     .execute()
+  return rows.map((row) => row.external_id)
 }
 
-export const countRejects = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<number> => {
-  const { total } = await tx
+export const hasRejects = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<boolean> => {
+  const one = await tx
     .selectFrom('sync_reject')
-    .select((row) => row.fn.countAll<number>().as('total'))
+    .select('external_id')
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
-    .executeTakeFirstOrThrow()
-  return total
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
 }
 
 /** Those that are still tried: for a week, then only when somebody asks. */
@@ -167,7 +193,7 @@ export const useHints = async (tx: Tx, { clientId, integrationId }: StreamPlace,
     and key = any(${keys}::text[])`.execute(tx)
 }
 
-/** Those of a vendor's deletions that say more than the record itself, which may have changed since. */
+/** Those of a vendor's deletions that say less than the record itself, which has changed since. */
 export const selectOutdated = async (
   tx: Tx,
   { clientId, integrationId }: StreamPlace,
