@@ -1,10 +1,12 @@
-// Another vendor is a folder here, a folder of the sandbox, and one line in each of four lists. Nothing else knows a vendor by name.
+// Another vendor is a folder here, a folder of the sandbox, and a line in each of five lists: types and names, connectors, sandboxes, page sizes
+// of the conformance test, words for permissions. Nothing else knows a vendor by name.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { providerTypes } from '#contract/providers.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { slugOf } from './kit/app.ts'
+import { connectors } from './registry.ts'
 
 /** Where the names of vendors may stand: the lists, and the calls whose paths name a vendor because the specification does. */
 const known = new Set([
@@ -44,4 +46,13 @@ describe('adding a vendor', () => {
       .map(({ path }) => path)
     expect(elsewhere).toEqual([])
   })
+
+  it.each(connectors.map(({ manifest }) => [manifest.name, manifest.scopes] as const))(
+    'has words for what people are asked to allow: %s',
+    (_name, scopes) => {
+      const words = readFileSync(join(projectRoot, 'src/web/messages/en-scopes.ts'), 'utf8')
+      const named = (scope: string) => words.includes(`\n  ${scope.replaceAll(/[^a-z]+/gi, '_')}: '`)
+      expect(scopes.filter((scope) => !named(scope))).toEqual([])
+    },
+  )
 })

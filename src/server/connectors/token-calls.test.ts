@@ -32,7 +32,7 @@ const lineTo = (status: number, text: string) => {
     close: async () => {},
   }
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppLine({ connector: salesforce, app, outbound, budget, wait: async () => {} }, app.addresses.api)
+  const line = openAppLine({ connector: salesforce, app, outbound, budget, wait: async () => {} })
   return { line, asked }
 }
 

@@ -19,7 +19,8 @@ export const auth: KeyAuth = {
   kind: 'key',
   read(app, fields) {
     const key = (fields['api_key'] ?? '').trim()
-    if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new ConnectorFailure('refused', 'Enter the API key from Settings, Developer.')
+    if (!/^[\x21-\x7e]{8,500}$/.test(key))
+      throw new ConnectorFailure('refused', 'Enter the API key from Settings, Developer.', { field: 'api_key' })
     return { key, url: accountUrlOf(app, fields['url'] ?? '') }
   },
 }

@@ -3,7 +3,7 @@ import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { CrmHands } from '#sandbox/kit/vendor.ts'
 import type { Session, StreamName } from '../kit/connector.ts'
 import type { VendorHttp } from '../kit/http.ts'
-import type { Page } from '../kit/records.ts'
+import type { Page, RecordObject } from '../kit/records.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
 import { withHistory } from './client.ts'
 import { activeCampaign } from './index.ts'
@@ -85,10 +85,17 @@ describe('connecting ActiveCampaign [SYNC-04]', () => {
     const { account, id } = await openAccount(0, 0)
     expect(account).toMatchObject({ hubId: id, name: id, facts: {} })
   })
-  it('is lost when the key was changed over there', async () => {
-    const { id, session } = await openAccount(1, 0)
+  it('is lost when the key was changed over there, and was never had with a wrong one', async () => {
+    const { id, session, tokens, account } = await openAccount(1, 0)
     bench.vendor.hands.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
+    await expect(activeCampaign.identify(session, tokens)).rejects.toThrow('no longer accepts the API key')
+    const first = { ...session, account: { ...account, hubId: null } }
+    await expect(activeCampaign.identify(first, tokens)).rejects.toMatchObject({
+      kind: 'auth_lost',
+      message: expect.stringMatching(/^ActiveCampaign does not accept this API key/),
+      field: 'api_key',
+    })
   })
 })
 
@@ -184,7 +191,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
   it('counts, and lists ids alone, without those that are gone', async () => {
     const { id, session } = await openAccount(130, 110)
     crm.removePerson(id, '5', Date.now())
-    const keysOf = async (object: 'contact' | 'opportunity') => {
+    const keysOf = async (object: RecordObject) => {
       const first = must(await activeCampaign.keys?.(session, object, null))
       const second = must(await activeCampaign.keys?.(session, object, first.next))
       expect(second.next).toBeNull()

@@ -4,6 +4,7 @@ import { abreast } from '../kit/abreast.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
+import { oncePerSession } from '../kit/once.ts'
 import { said } from '../kit/text.ts'
 import * as wire from './wire.ts'
 
@@ -18,7 +19,15 @@ export const refusalOf = ({ status, headers }: VendorAnswer): Refusal | null => 
   return null
 }
 
-export const askMe = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me', about: 'the account' })
+const askMe = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me', about: 'the account' })
+
+/** A key that somebody has just entered was never accepted. */
+export const tryKey = (session: Session) =>
+  askMe(session).catch((error: unknown) => {
+    if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || session.account.hubId !== null) throw error
+    const message = 'ActiveCampaign does not accept this API key. Copy it there from Settings, Developer, for this address.'
+    throw new ConnectorFailure('auth_lost', message, { status: error.status, technical: error.technical, field: 'api_key' })
+  })
 
 /**
  * A wrong key is refused like something that the plan does not have or the user may not see. So the key is tried once more: if it is
@@ -89,32 +98,19 @@ interface Lookups {
   tags: ReadonlyMap<string, string>
 }
 
-/** Asked once for all pages that one process reads. */
-const known = new WeakMap<Session, Promise<Lookups>>()
-
-const ask = async (session: Session): Promise<Lookups> => {
+const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   const [fields, tags] = [await fieldsOf(session), await orNone(tagsOf(session), [])]
   return {
     fields: new Map(fields.map(({ id, title, perstag }) => [id, { title: said(title) ?? '', perstag: said(perstag) ?? '' }])),
     tags: new Map(tags.map(({ id, tag }) => [id, said(tag) ?? ''])),
   }
-}
-
-const lookupsOf = (session: Session): Promise<Lookups> => {
-  const asked = known.get(session) ?? ask(session)
-  known.set(session, asked)
-  asked.catch(() => known.delete(session))
-  return asked
-}
+})
 
 const goodOf = <T>(schema: z.ZodType<T>, rows: readonly unknown[] = []): T[] =>
   rows.flatMap((row) => {
     const parsed = schema.safeParse(row)
     return parsed.success ? [parsed.data] : []
   })
-
-/** Each of these once more under the id of what it belongs to. */
-const byOwner = <T>(rows: readonly T[], ownerOf: (row: T) => string): ReadonlyMap<string, T[]> => Map.groupBy(rows, ownerOf)
 
 export const idOf = (raw: unknown): string => said((raw as { id?: unknown } | null | undefined)?.id) ?? ''
 
@@ -126,9 +122,9 @@ export const contactsPage = async (session: Session, query: VendorCall['query'])
     about: 'contacts',
   })
   const { fields, tags } = await lookupsOf(session)
-  const values = byOwner(goodOf(wire.fieldValue, answer.fieldValues), ({ contact }) => contact)
-  const tagged = byOwner(goodOf(wire.contactTag, answer.contactTags), ({ contact }) => contact)
-  const listed = byOwner(goodOf(wire.contactList, answer.contactLists), ({ contact }) => contact)
+  const values = Map.groupBy(goodOf(wire.fieldValue, answer.fieldValues), ({ contact }) => contact)
+  const tagged = Map.groupBy(goodOf(wire.contactTag, answer.contactTags), ({ contact }) => contact)
+  const listed = Map.groupBy(goodOf(wire.contactList, answer.contactLists), ({ contact }) => contact)
   const raws = answer.contacts.map((raw) => {
     const id = idOf(raw)
     return {
@@ -176,21 +172,16 @@ export const dealsPage = async (session: Session, query: VendorCall['query']): P
   }
 }
 
-/** The further contacts of all deals, read once for all pages that one process reads. */
-const furtherOfAll = new WeakMap<Session, Promise<unknown[]>>()
-
-const furtherOf = (session: Session): Promise<unknown[]> => {
+/** The further contacts of all deals. */
+const furtherOf = oncePerSession((session): Promise<unknown[]> => {
   const listed = { path: 'contactDeals', about: 'contacts of deals', schema: wire.contactDealsAnswer }
-  const asked = furtherOfAll.get(session) ?? orNone(allOf(session, { ...listed, pick: ({ contactDeals }) => contactDeals }), [])
-  furtherOfAll.set(session, asked)
-  asked.catch(() => furtherOfAll.delete(session))
-  return asked
-}
+  return orNone(allOf(session, { ...listed, pick: ({ contactDeals }) => contactDeals }), [])
+})
 
 /** It is not documented that further contacts come along with a page of deals. Where they do not, there is a list of all of them. */
 export const withContacts = async (session: Session, deals: readonly object[], further: DealsPage['further']) => {
   if (deals.length === 0) return []
-  const others = byOwner(goodOf(wire.contactDeal, further ?? (await furtherOf(session))), ({ deal }) => deal)
+  const others = Map.groupBy(goodOf(wire.contactDeal, further ?? (await furtherOf(session))), ({ deal }) => deal)
   return deals.map((raw) => ({ ...raw, otherContacts: (others.get(idOf(raw)) ?? []).map(({ contact }) => contact) }))
 }
 

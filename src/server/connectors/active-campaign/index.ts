@@ -1,6 +1,6 @@
 import type { Connector } from '../kit/connector.ts'
 import { accountNameOf, auth } from './auth.ts'
-import { askMe, refusalOf } from './client.ts'
+import { refusalOf, tryKey } from './client.ts'
 import { manifest } from './manifest.ts'
 import { originsOf } from './map.ts'
 import { contactsToPage, count, dealsToPage, keys, streams } from './streams.ts'
@@ -13,7 +13,7 @@ export const activeCampaign: Connector = {
   baseOf: (app, account) => account.url ?? app.addresses.api,
   refusalOf,
   async identify(session) {
-    await askMe(session)
+    await tryKey(session)
     const { app, account } = session
     const name = accountNameOf(app, account.url ?? app.addresses.api)
     return { ...account, hubId: name, name, facts: {} }

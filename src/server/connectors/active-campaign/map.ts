@@ -1,6 +1,8 @@
-import { amountOf, currencyOf, instantOf, said, utmOf } from '../kit/text.ts'
+import { finderOf, firstTouchOf, type Find } from '../kit/arrival.ts'
+import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { ContactRecord, OpportunityRecord, Outcome, StageEntry, TouchRecord } from '../kit/records.ts'
+import type { Origins } from '../kit/connector.ts'
+import type { ContactRecord, OpportunityRecord, Outcome, RecordObject, StageEntry } from '../kit/records.ts'
 import type { WireContact, WireDeal } from './wire.ts'
 
 /** `2026-11-14 10:00:00` is meant in UTC. */
@@ -14,36 +16,12 @@ const utcOf = (stamp: unknown): string | null => {
 export const changedAt = (record: { updated_utc_timestamp?: unknown; udate?: unknown; mdate?: unknown }): string | null =>
   utcOf(record.updated_utc_timestamp) ?? utcOf(record.udate) ?? utcOf(record.mdate)
 
-/** Titles and personalisation tags differ in case and signs only: `UTM source`, `UTM_SOURCE`. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
-
-type Lookup = (...names: string[]) => string | null
-
-const lookupOf = ({ customFields }: WireContact): Lookup => {
-  const byName = new Map<string, string | null>()
-  for (const { id, title, perstag, value } of customFields)
-    for (const name of [id, plain(title), plain(perstag)]) if (!byName.has(name)) byName.set(name, said(value))
-  return (...names) => names.map((name) => byName.get(name) ?? null).find((value) => value !== null) ?? null
-}
-
-const clickIds = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id']
-
-/** The first touch, as far as forms wrote it into fields of their own. */
-const touchesOf = (find: Lookup, createdAt: string | null): TouchRecord[] => {
-  if (createdAt === null) return []
-  const landingUrl = find('landing_page', 'landing_url', 'landing_page_url', 'first_page_seen')
-  const landed = utmOf(landingUrl)
-  const source = find('utm_source') ?? landed.source
-  const medium = find('utm_medium') ?? landed.medium
-  const campaign = find('utm_campaign') ?? landed.campaign
-  const clickId = find(...clickIds) ?? landed.clickId
-  if (source === null && medium === null && campaign === null && clickId === null) return []
-  const referrer = find('referrer', 'referrer_url', 'referring_url')
-  return [{ key: 'first', at: createdAt, kind: 'click', source, medium, campaign, clickId, landingUrl, referrer }]
-}
+/** Fields are known by their ids, titles and personalisation tags. */
+const finderIn = ({ customFields }: WireContact): Find =>
+  finderOf(customFields.flatMap(({ id, title, perstag, value }) => [id, title, perstag].map((name) => [name, value] as const)))
 
 export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncSettings): ContactRecord => {
-  const find = lookupOf(wire)
+  const find = finderIn(wire)
   const createdAt = utcOf(wire.created_utc_timestamp) ?? utcOf(wire.cdate)
   const { source_field: chosen } = settings
   return {
@@ -57,13 +35,13 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncS
     region: find('state', 'region', 'province'),
     postalCode: find('postal_code', 'zip', 'zip_code', 'postcode'),
     country: find('country'),
-    source: chosen === undefined ? find('source', 'lead_source', 'original_source') : find(chosen, plain(chosen)),
+    source: chosen === undefined ? find('source', 'lead_source', 'original_source') : find(chosen),
     ownerId: null,
     tags: wire.tags.map(({ name }) => name),
     fields: Object.fromEntries(wire.customFields.map(({ id, title, value }) => [title || id, value])),
     createdAt,
     updatedAt: changedAt(wire),
-    touches: touchesOf(find, createdAt),
+    touches: firstTouchOf({ at: createdAt, find }),
     raw,
   }
 }
@@ -144,7 +122,12 @@ const contactOrigins = {
   createdAt: 'created_utc_timestamp',
   updatedAt: 'updated_utc_timestamp',
   tags: 'tags',
-  source: 'customFields.source',
+  city: 'customFields.city',
+  region: ['customFields.state', 'customFields.region', 'customFields.province'],
+  postalCode: ['customFields.postal_code', 'customFields.zip', 'customFields.zip_code', 'customFields.postcode'],
+  country: 'customFields.country',
+  source: ['customFields.source', 'customFields.lead_source', 'customFields.original_source'],
+  'fields.*': 'customFields.*',
 }
 const dealOrigins = {
   name: 'title',
@@ -160,7 +143,7 @@ const dealOrigins = {
   closedAt: 'edate',
 }
 
-export const originsOf = (object: 'contact' | 'opportunity', { source_field: chosen }: SyncSettings): Record<string, string> => {
+export const originsOf = (object: RecordObject, { source_field: chosen }: SyncSettings): Origins => {
   if (object === 'opportunity') return dealOrigins
   return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
 }

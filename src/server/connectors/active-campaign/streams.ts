@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
-import { setOddAmountsAside } from '../kit/amounts.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'
-import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
 import {
   contactIdsBehind,
   contactsPage,

@@ -50,6 +50,7 @@ describe('connecting Airtable', () => {
   it.each([
     [{ token: 'keyABCDEFGHIJKLMN' }, 'retired its API keys'],
     [{ token: 'hello' }, 'not a personal access token'],
+    [{ token: 'patX.wrong' }, 'not the whole personal access token'],
     [{ base_id: 'Northlight' }, 'not the ID of a base'],
     [{ table_id: ' ' }, 'Enter the ID of the table'],
   ])('says what is wrong with %j', (wrong, words) => {
@@ -72,7 +73,10 @@ describe('connecting Airtable', () => {
       kind: 'refused',
       message: expect.stringContaining('does not open this base'),
     })
-    await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Deals' })).rejects.toThrow('not in the base')
+    await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Deals' })).rejects.toMatchObject({
+      message: expect.stringContaining('There is no such table in this base'),
+      field: 'table_id',
+    })
     await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Leads' })).resolves.toMatchObject({
       name: 'Northlight',
     })
@@ -114,6 +118,7 @@ describe('reading Airtable', () => {
       externalId: 'id',
       createdAt: 'createdTime',
       email: `fields.${email}`,
+      'fields.*': 'fields.*',
     })
   })
 
@@ -198,6 +203,13 @@ describe('trouble with Airtable', () => {
     const connected = await bench.connect(base)
     bench.vendor.hands.revokeTokens(base)
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
+    const { session, tokens, account } = connected
+    await expect(airtable.identify(session, tokens)).rejects.toThrow('no longer accepts the token')
+    const entered = { ...account, hubId: null, facts: { base_id: base, table_id: 'Leads' } }
+    await expect(airtable.identify({ ...session, account: entered }, tokens)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Airtable does not accept this token/),
+      field: 'token',
+    })
   })
 
   it.each(['malformed', 'odd_shape'] as const)('does not take a %s answer for an empty table', async (kind) => {

@@ -60,8 +60,11 @@ export const readSchema = async (session: Session): Promise<BaseTable[]> => {
   }))
 }
 
+export const tableNamed = (tables: readonly BaseTable[], idOrName: string): BaseTable | undefined =>
+  tables.find(({ id }) => id === idOrName) ?? tables.find(({ name }) => name === idOrName)
+
 export const findTable = (tables: readonly BaseTable[], idOrName: string): BaseTable => {
-  const table = tables.find(({ id }) => id === idOrName) ?? tables.find(({ name }) => name === idOrName)
+  const table = tableNamed(tables, idOrName)
   if (table) return table
   throw new ConnectorFailure('refused', 'The chosen table is not in the base (any more). Choose another one.')
 }

@@ -1,7 +1,7 @@
 import type { Account, Connector, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { auth, baseIn, tableIn } from './auth.ts'
-import { findTable, nameOfBase, readSchema, refusalOf } from './client.ts'
+import { findTable, nameOfBase, readSchema, refusalOf, tableNamed, type BaseTable } from './client.ts'
 import { manifest } from './manifest.ts'
 import { originsOf, remap } from './map.ts'
 import { streams, tables } from './streams.ts'
@@ -16,15 +16,32 @@ const checkScopes = (granted: readonly string[] | null | undefined): void => {
   )
 }
 
+const noSuchTable =
+  'There is no such table in this base. Enter the part of its address that begins with “tbl”, or its name as Airtable shows it.'
+
+/** What somebody has just entered was never right: in other words than what is no longer right. */
+const whoIs = ({ account, http }: Session) =>
+  http.get(whoami, { path: '/v0/meta/whoami', about: 'whose token it is' }).catch((error: unknown) => {
+    if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || account.hubId !== null) throw error
+    const message = 'Airtable does not accept this token. Copy all of it, or make a new one at airtable.com/create/tokens.'
+    throw new ConnectorFailure('auth_lost', message, { status: error.status, technical: error.technical, field: 'token' })
+  })
+
+const tableOf = async (session: Session, idOrName: string, isFirst: boolean): Promise<BaseTable> => {
+  const all = await readSchema(session)
+  if (isFirst && !tableNamed(all, idOrName)) throw new ConnectorFailure('refused', noSuchTable, { field: 'table_id' })
+  return findTable(all, idOrName)
+}
+
 const identify = async (session: Session): Promise<Account> => {
-  const { account, http } = session
+  const { account } = session
   const { facts } = account
   // Asked again later, the account is known already.
   const hubId = account.hubId ?? baseIn(facts['base_id'] ?? '')
-  const who = await http.get(whoami, { path: '/v0/meta/whoami', about: 'whose token it is' })
+  const who = await whoIs(session)
   checkScopes(who.scopes)
-  const all = await readSchema({ ...session, account: { ...account, hubId } })
-  const table = findTable(all, tableIn(facts['table_id'] ?? ''))
+  const asked = { ...session, account: { ...account, hubId } }
+  const table = await tableOf(asked, tableIn(facts['table_id'] ?? ''), account.hubId === null)
   return {
     hubId,
     name: (await nameOfBase(session, hubId)) ?? table.name,

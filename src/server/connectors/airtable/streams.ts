@@ -4,6 +4,7 @@ import type { Position, Session, Stream, Table } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
+import { namesOf } from '../kit/rows/columns.ts'
 import { checkRules } from '../kit/rows/rules.ts'
 import { chosenTable, findTable, isIteratorGone, listRecords, readSchema, type BaseTable } from './client.ts'
 import { cellOf, mapRecords, rulesOf } from './map.ts'
@@ -42,8 +43,10 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   checkRules(rules)
   const answer = await listRecords(session, { table: cursor.table, offset: cursor.offset, size: pageSize })
   const { book, ...page } = mapRecords(rules, answer.records, { book: cursor.book })
-  if (answer.offset === null)
-    return { ...page, ...catalogueOf(book, rules.words), next: null, watermark: session.now().toISOString() }
+  if (answer.offset === null) {
+    const watermark = session.now().toISOString()
+    return { ...page, ...catalogueOf(book, rules.words), next: null, watermark, columns: namesOf(cursor.columns) }
+  }
   const next: Cursor = { ...cursor, offset: answer.offset, book }
   return { ...page, next }
 }
@@ -62,11 +65,9 @@ export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: tr
 
 const preview = async (session: Session, { id, name, columns }: BaseTable): Promise<Table> => {
   const { records } = await listRecords(session, { table: id, offset: null, size: previewed })
-  const rows = records.map((raw) => {
-    const fields = record.safeParse(raw).data?.fields ?? {}
-    return columns.map((column) => String(cellOf(fields[column.id]) ?? ''))
-  })
-  return { id, name, rowCount: null, rows, columns }
+  const known = records.map((raw) => record.safeParse(raw).data)
+  const rows = known.map((one) => columns.map((column) => cellOf(one?.fields[column.id])))
+  return { id, name, rowCount: null, rows, columns, madeAt: known.map((one) => one?.createdTime ?? null) }
 }
 
 export const tables = async (session: Session): Promise<Table[]> => {

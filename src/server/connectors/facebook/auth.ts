@@ -1,3 +1,4 @@
+import { addressOf } from '../kit/app.ts'
 import type { AppSession, OAuth, TokenSet } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest, version } from './manifest.ts'
@@ -34,7 +35,7 @@ const exchange = async (line: AppSession, code: string): Promise<TokenSet> => {
 export const auth: OAuth = {
   kind: 'oauth',
   consentUrl(app, { state }) {
-    const url = new URL(`${app.addresses['dialog'] ?? ''}/${version}/dialog/oauth`)
+    const url = new URL(`${addressOf(app, 'dialog')}/${version}/dialog/oauth`)
     url.search = new URLSearchParams({
       client_id: app.clientId,
       redirect_uri: app.redirectUri,

@@ -147,7 +147,7 @@ test('an ad account of somebody else is refused in words', async () => {
 const lineOf = () => {
   const outbound = createOutbound({ trusted: [bench.sandbox.url] })
   const settings = { connector: facebook, app: bench.app, outbound, budget: { take: async () => {}, pause: async () => {} } }
-  return { settings, line: openAppLine(settings, bench.app.addresses.api), close: () => outbound.close() }
+  return { settings, line: openAppLine(settings), close: () => outbound.close() }
 }
 
 /** Says yes, perhaps to less than was asked for. */

@@ -77,6 +77,6 @@ export const identify = async (session: Session): Promise<Account> => {
     url: null,
     managerAccount: null,
     managerAccountId: null,
-    facts: { user_id: id },
+    facts: { login_id: id },
   }
 }

@@ -1,6 +1,7 @@
 // What Facebook's errors mean. Nearly all of them come with status 400; the code tells.
 import type { Refusal } from '../kit/failures.ts'
 import type { VendorAnswer } from '../kit/http.ts'
+import { jsonOf } from '../kit/wire.ts'
 import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
 
 export const tooMuchMessage = 'Facebook finds this report too large to make at once.'
@@ -17,21 +18,13 @@ const isThrottle = (code: number): boolean => throttles.has(code) || (code >= 80
 const isLost = (code: number): boolean => code === 190 || code === 102
 const isForbidden = (code: number): boolean => code === 10 || (code >= 200 && code <= 299)
 
-const parsedHeader = (text: string | undefined): unknown => {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 /** The longest of the waits that the usage headers speak of. */
 export const waitOf = (headers: VendorAnswer['headers']): number | undefined => {
-  const uses = businessUsage.safeParse(parsedHeader(headers['x-business-use-case-usage']))
+  const uses = businessUsage.safeParse(jsonOf(headers['x-business-use-case-usage']))
   const minutes = uses.success
     ? Object.values(uses.data).flatMap((list) => list.map((one) => one.estimated_time_to_regain_access ?? 0))
     : []
-  const account = accountUsage.safeParse(parsedHeader(headers['x-ad-account-usage']))
+  const account = accountUsage.safeParse(jsonOf(headers['x-ad-account-usage']))
   const seconds = account.success ? (account.data.reset_time_duration ?? 0) : 0
   const ms = Math.max(0, ...minutes) * 60_000 || seconds * 1000
   return ms > 0 ? ms : undefined

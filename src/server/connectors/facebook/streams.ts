@@ -1,5 +1,5 @@
 import type { Session, Stream } from '../kit/connector.ts'
-import { dayIn, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
+import { dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'
 import { sortRecords } from '../kit/wire.ts'
@@ -31,7 +31,7 @@ const readerOf = ({ http, now }: Session, account: string): DayReader => ({
       query: { fields: 'timezone_name' },
       about: 'the ad account',
     })
-    return dayIn(zone ?? null, now())
+    return dayAt(now(), zone ?? null)
   },
   async read({ from, until }, page) {
     const answer = await http.get(listAnswer, {

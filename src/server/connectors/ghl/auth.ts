@@ -1,10 +1,11 @@
+import { addressOf } from '../kit/app.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
 
 /** Refresh tokens are good for one use: the answer always brings the next one. */
 export const auth = codeFlow({
-  authorizeUrl: ({ addresses }) => `${addresses['marketplace']}/v2/oauth/chooselocation`,
+  authorizeUrl: (app) => `${addressOf(app, 'marketplace')}/v2/oauth/chooselocation`,
   tokenUrl: ({ addresses }) => `${addresses.api}/oauth/token`,
   scopes: manifest.scopes,
   consent: () => ({ loginWindowOpenMode: 'self' }),

@@ -3,7 +3,7 @@ import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { CrmHands } from '#sandbox/kit/vendor.ts'
 import type { Session, StreamName } from '../kit/connector.ts'
 import type { VendorAnswer, VendorHttp } from '../kit/http.ts'
-import type { ContactRecord, Json, Page } from '../kit/records.ts'
+import type { ContactRecord, Json, Page, RecordObject } from '../kit/records.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
 import { refusalOf } from './client.ts'
 import { ghl } from './index.ts'
@@ -175,7 +175,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
   it('counts, and lists ids alone', async () => {
     const { id, session } = await openAccount(520, 110)
     crm.removePerson(id, must(crm.people(id, 1)[0]).id, Date.now())
-    const keysOf = async (object: 'contact' | 'opportunity') => {
+    const keysOf = async (object: RecordObject) => {
       const first = must(await ghl.keys?.(session, object, null))
       const second = must(await ghl.keys?.(session, object, first.next))
       expect(second.next).toBeNull()

@@ -4,6 +4,7 @@ import { abreast } from '../kit/abreast.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
+import { oncePerSession } from '../kit/once.ts'
 import { said } from '../kit/text.ts'
 import * as wire from './wire.ts'
 
@@ -95,10 +96,7 @@ interface Lookups {
   reasons: ReadonlyMap<string, string>
 }
 
-/** Asked once for all pages that one process reads. */
-const known = new WeakMap<Session, Promise<Lookups>>()
-
-const ask = async (session: Session): Promise<Lookups> => {
+export const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   const fields = await orNone(fieldsOf(session))
   const tags = await orNone(tagsOf(session))
   const reasons = await orNone(reasonsOf(session))
@@ -107,14 +105,7 @@ const ask = async (session: Session): Promise<Lookups> => {
     tagIds: new Map(tags.map(({ id, name }) => [name.toLowerCase(), id])),
     reasons: new Map(reasons),
   }
-}
-
-export const lookupsOf = (session: Session): Promise<Lookups> => {
-  const asked = known.get(session) ?? ask(session)
-  known.set(session, asked)
-  asked.catch(() => known.delete(session))
-  return asked
-}
+})
 
 export const searchContacts = (session: Session, search: object) =>
   session.http.get(wire.contactsAnswer, {

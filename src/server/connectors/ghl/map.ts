@@ -1,5 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { ContactRecord, FieldValue, OpportunityRecord, Outcome } from '../kit/records.ts'
+import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, RecordObject } from '../kit/records.ts'
 import { amountOf, instantOf, said } from '../kit/text.ts'
 import { touchesOf } from './touches.ts'
 import type { WireContact, WireOpportunity } from './wire.ts'
@@ -87,6 +87,7 @@ const contactOrigins = {
   createdAt: 'dateAdded',
   updatedAt: 'dateUpdated',
   touches: 'attributionSource',
+  'fields.*': 'customFields.*',
 }
 const opportunityOrigins = {
   name: 'name',
@@ -104,7 +105,7 @@ const opportunityOrigins = {
   stageSince: 'lastStageChangeAt',
 }
 
-export const originsOf = (object: 'contact' | 'opportunity', { source_field: chosen }: SyncSettings): Record<string, string> => {
+export const originsOf = (object: RecordObject, { source_field: chosen }: SyncSettings): Record<string, string> => {
   if (object === 'opportunity') return opportunityOrigins
   return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
 }

@@ -1,10 +1,7 @@
-// How far a read has come, and from where the next one looks back.
+// How far a read has come.
 import { z } from 'zod'
 import type { Json } from '../kit/records.ts'
 import { later } from '../kit/text.ts'
-
-const overlap = 600_000
-const day = 24 * 3_600_000
 
 const form = z.object({
   at: z.iso.datetime(),
@@ -15,12 +12,6 @@ export type Mark = z.infer<typeof form>
 
 /** A watermark of ours; null where there is none: then everything is read. */
 export const markOf = (since: Json | null): Mark | null => form.safeParse(since).data ?? null
-
-/** What changed since then is asked for. While everything has been read for less than a day, a whole day is looked at again. */
-export const lookedBack = ({ at, wholeAt }: Mark, now: Date): string => {
-  const isFirstDay = now.getTime() - Date.parse(wholeAt) < day
-  return new Date(Date.parse(at) - (isFirstDay ? day : overlap)).toISOString()
-}
 
 /** Behind a read that began at `start` and has come as far as `reached`. It never goes back. */
 export const markBehind = (mark: Mark | null, start: string, reached: string | null): Mark => ({

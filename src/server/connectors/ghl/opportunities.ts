@@ -1,14 +1,14 @@
 // Opportunities cannot be asked for by the time of their last change.
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
-import { setOddAmountsAside } from '../kit/amounts.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { lookedBack } from '../kit/look-back.ts'
+import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
 import { pageSize, searchOpportunities, withReasons } from './client.ts'
 import { opportunityRecordOf } from './map.ts'
-import { lookedBack, markBehind, markOf, type Mark } from './mark.ts'
+import { markBehind, markOf, type Mark } from './mark.ts'
 import * as wire from './wire.ts'
 
 const cursorForm = z.object({
@@ -87,7 +87,7 @@ export const opportunitiesToPage = (raws: readonly unknown[]) => {
 export const readOpportunities = async (session: Session, position: Position): Promise<Page> => {
   const { cursor, answer } = await askInOrder(session, cursorOf(position, session.now()))
   const mark = markOf(position.since)
-  const from = mark && lookedBack(mark, session.now())
+  const from = mark && lookedBack(mark, session.now().toISOString())
   const raws = answer.opportunities
   const isOld = (raw: unknown): boolean => {
     const { updatedAt } = timesOf(raw)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import { lookedBack } from '../kit/look-back.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
 import { later, said } from '../kit/text.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
@@ -16,7 +17,7 @@ import {
   withOrigins,
 } from './client.ts'
 import { contactRecordOf } from './map.ts'
-import { lookedBack, markBehind, markOf, type Mark } from './mark.ts'
+import { markBehind, markOf, type Mark } from './mark.ts'
 import { readOpportunities } from './opportunities.ts'
 import * as wire from './wire.ts'
 
@@ -29,7 +30,7 @@ export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Sess
 
 const changedSince = (mark: Mark | null, now: Date) => {
   if (mark === null) return {}
-  const gte = lookedBack(mark, now)
+  const gte = lookedBack(mark, now.toISOString())
   return { filters: [{ field: 'dateUpdated', operator: 'range', value: { gte } }] }
 }
 

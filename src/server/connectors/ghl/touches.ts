@@ -1,6 +1,7 @@
 // Where a contact came from. HighLevel says it in two ways: as the first and the latest one, or as a list in which each says which it is.
+import { isClick, utmOf } from '../kit/arrival.ts'
 import type { TouchRecord } from '../kit/records.ts'
-import { said, utmOf } from '../kit/text.ts'
+import { said } from '../kit/text.ts'
 import type { WireAttribution, WireContact } from './wire.ts'
 
 type Origin = Omit<TouchRecord, 'key' | 'at'>
@@ -13,8 +14,8 @@ const mediums: readonly [RegExp, TouchRecord['kind']][] = [
 ]
 
 /** What kind of touch it was, as far as there is evidence for one. */
-const kindOf = (wire: WireAttribution, isClick: boolean): TouchRecord['kind'] => {
-  if (isClick) return 'click'
+const kindOf = (wire: WireAttribution, isByClick: boolean): TouchRecord['kind'] => {
+  if (isByClick) return 'click'
   // Somebody who typed the address and then filled in a form came directly.
   if (/^direct/i.test(said(wire.sessionSource) ?? said(wire.utmSessionSource) ?? '')) return 'direct'
   const medium = said(wire.medium)?.toLowerCase() ?? ''
@@ -37,8 +38,7 @@ const originOf = (wire: WireAttribution | null | undefined): Origin | null => {
     landingUrl,
     referrer: said(wire.referrer),
   }
-  const isClick = [origin.source, origin.medium, origin.campaign, origin.clickId].some((value) => value !== null)
-  const kind = kindOf(wire, isClick)
+  const kind = kindOf(wire, isClick(origin))
   return kind === 'unknown' && origin.referrer === null ? null : { kind, ...origin }
 }
 

@@ -32,7 +32,7 @@ const install = async (): Promise<void> => {
   const back = await sayYes(auth.consentUrl(app, { state: 's', challenge: '', fields: {} }), 'harbor')
   const outbound = createOutbound({ trusted: [sandbox.url] })
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppLine({ connector: ghl, app, outbound, budget }, app.addresses.api)
+  const line = openAppLine({ connector: ghl, app, outbound, budget })
   await auth.exchange(line, { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} })
   await outbound.close()
 }

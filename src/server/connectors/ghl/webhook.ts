@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
 import { instantOf } from '../kit/text.ts'
+import { jsonOf } from '../kit/wire.ts'
 
 const tooOld = 300_000
 
@@ -14,14 +15,6 @@ const event = z.looseObject({
   timestamp: z.union([z.string(), z.number()]).optional(),
   webhookId: z.string().optional(),
 })
-
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
 
 /** As the marketplace shows it, with or without the lines around it. */
 const keyOf = ({ secrets }: VendorApp) => {
@@ -42,7 +35,7 @@ const isSigned = (app: VendorApp, { headers, body }: Delivery): boolean => {
 
 /** The time stands inside of what is signed, so nobody can replay an old event with a new one. */
 const isRecent = ({ body, now }: Delivery): boolean => {
-  const { timestamp } = (parsed(body) ?? {}) as { timestamp?: unknown }
+  const { timestamp } = (jsonOf(body) ?? {}) as { timestamp?: unknown }
   if (timestamp === undefined) return true
   const at = instantOf(timestamp)
   return at !== null && Math.abs(now.getTime() - Date.parse(at)) <= tooOld
@@ -58,7 +51,7 @@ const whatOf = ({ type, pipelineId, pipelineStageId }: z.infer<typeof event>): W
 }
 
 const read = ({ body, now }: Delivery): readonly Hint[] => {
-  const { success, data } = event.safeParse(parsed(body))
+  const { success, data } = event.safeParse(jsonOf(body))
   const subject = success && /^(Contact|Opportunity)[A-Z]/.exec(data.type)?.[1]
   if (!subject) return []
   return [

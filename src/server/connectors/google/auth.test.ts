@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outbound } from '#server/platform/outbound/send.ts'
-import { vendorAppOf } from '../kit/app.ts'
+import { addressOf, vendorAppOf } from '../kit/app.ts'
 import { openAppLine } from '../kit/line.ts'
 import { auth } from './auth.ts'
 import { google } from './index.ts'
@@ -22,13 +22,21 @@ test("outside the sandbox people say yes at Google's accounts, and tokens come f
     close: async () => {},
   }
   const budget = { take: async () => {}, pause: async () => {} }
-  await auth.exchange(openAppLine({ connector: google, app, outbound, budget }, app.addresses.api), {
+  await auth.exchange(openAppLine({ connector: google, app, outbound, budget }), {
     code: 'c',
     verifier: 'v',
     fields: {},
   })
   expect(asked).toEqual(['https://oauth2.googleapis.com/token'])
   expect(google.authorize('a', { app, account })).toMatchObject({ 'developer-token': 'ours' })
+})
+
+test('nobody is sent to an address that the vendor does not have', () => {
+  const urls = { sandboxUrl: 'http://localhost:8401', publicUrl: 'http://localhost:8400' }
+  const app = vendorAppOf(google.manifest, { vendors: {}, ...urls })
+  if (!app) throw new Error('The sandbox knows us')
+  expect(addressOf(app, 'token')).toBe('http://localhost:8401/google')
+  expect(() => addressOf(app, 'marketplace')).toThrow('no address marketplace')
 })
 
 const account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }

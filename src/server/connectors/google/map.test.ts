@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { loginOf } from './auth.ts'
 import { adAccountOf, fromMicros, spendOf } from './map.ts'
 import { refusalOf } from './refusal.ts'
 import { spendRow } from './wire.ts'
@@ -50,14 +49,6 @@ test('an account without a name is called by its number, as Google Ads writes it
     currency: null,
     isActive: false,
   })
-})
-
-test('whose login it is stands in the identity token', () => {
-  const tokenOf = (facts: object) => `e30.${Buffer.from(JSON.stringify(facts)).toString('base64url')}.signature`
-  expect(loginOf(tokenOf({ email: 'maya@example.com', sub: '42' }))).toEqual({ login: 'maya@example.com', login_id: '42' })
-  expect(loginOf(tokenOf({ email: 'maya@example.com' }))).toEqual({ login: 'maya@example.com' })
-  expect(loginOf('nonsense')).toEqual({})
-  expect(loginOf(undefined)).toEqual({})
 })
 
 const failure = (status: number, errorCode: Record<string, string>, details?: unknown) =>

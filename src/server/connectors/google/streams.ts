@@ -1,5 +1,5 @@
 import type { Session, Stream } from '../kit/connector.ts'
-import { dayIn, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
+import { dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
@@ -40,7 +40,7 @@ const readerOf = (session: Session): DayReader => {
       const query = 'SELECT customer.time_zone, customer.manager FROM customer'
       const { results = [] } = await search(session, { ...place, query, about: 'the ad account' })
       const { customer } = parseAnswer(customerRow, results[0], 'the ad account')
-      return dayIn(customer.timeZone ?? null, session.now())
+      return dayAt(session.now(), customer.timeZone ?? null)
     },
     async read(range, page) {
       const answer = await search(session, { ...place, query: queryFor(range), page, about: 'spend' })

@@ -5,8 +5,6 @@ const count = z.string().regex(/^\d{1,15}$/)
 const customerId = z.string().regex(/^\d{10}$/)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 
-export const identity = z.looseObject({ sub: z.string().min(1).max(255).optional(), email: z.string().min(3).max(254) })
-
 export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(100)).max(10_000).optional() })
 
 export const searchAnswer = z.looseObject({

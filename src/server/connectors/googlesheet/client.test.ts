@@ -16,7 +16,7 @@ describe('connecting a Google sheet', () => {
       url: `${bench.app.addresses.api}/spreadsheets/d/${account.hubId}/edit#gid=0`,
       managerAccount: ada,
       managerAccountId: expect.stringMatching(/^\d+$/),
-      facts: { time_zone: 'Etc/UTC', gid: '0' },
+      facts: { time_zone: 'Etc/UTC', table_id: '0' },
     })
     await expect(googleSheet.identify(session, tokens)).resolves.toEqual(account)
   })

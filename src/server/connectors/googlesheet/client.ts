@@ -75,7 +75,7 @@ export const openSpreadsheet = async (session: Session): Promise<Spreadsheet> =>
 
 /** Tabs are known by their number: their names change. */
 export const tabOf = ({ tabs }: Spreadsheet, { settings, account }: Session): Tab => {
-  const id = settings.table_id ?? account.facts['gid']
+  const id = settings.table_id ?? account.facts['table_id']
   const tab = id === undefined ? tabs[0] : tabs.find((one) => one.id === id)
   if (tab) return tab
   const name = settings.table_name === undefined ? 'The chosen tab' : `The tab "${settings.table_name}"`

@@ -36,7 +36,7 @@ const identify = async (session: Session, tokens: TokenSet): Promise<Account> =>
     name: name.trim() || title,
     url: addressOf(app, { ...place, gid: tab.id }),
     ...loginOf(tokens),
-    facts: { time_zone: zone, gid: tab.id },
+    facts: { time_zone: zone, table_id: tab.id },
   }
 }
 

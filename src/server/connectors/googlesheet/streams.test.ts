@@ -162,7 +162,7 @@ describe('reading a Google sheet', () => {
       name: 'Sheet1',
       rows: [
         ['Email', 'Created', 'Amount'],
-        ['ada@example.com', '2026-03-04', '12.5'],
+        ['ada@example.com', '2026-03-04', 12.5],
         ['ben@example.com', '2026-03-04 10:30'],
         ['cleo@example.com', '03/04/2026'],
       ],

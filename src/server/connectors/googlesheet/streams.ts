@@ -5,7 +5,7 @@ import type { Position, Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
-import { columnsByLetter, columnsOfHeader, hasHeader, type Column } from '../kit/rows/columns.ts'
+import { columnsByLetter, columnsOfHeader, hasHeader, namesOf, type Column } from '../kit/rows/columns.ts'
 import { packSeen, readRows, unpackSeen } from '../kit/rows/read.ts'
 import { checkRules, rulesOf, type Rules } from '../kit/rows/rules.ts'
 import { openSpreadsheet, readBoxes, tabOf, type Box, type Values } from './client.ts'
@@ -140,7 +140,8 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   const from = cursor.from + window
   if (from > measured.bottom) {
     const watermark = session.now().toISOString()
-    return { ...page, ...catalogueOf(book, rules.words), total: measured.total, next: null, watermark }
+    const named = hasHeader(session.settings) ? { columns: namesOf(rules.columns) } : {}
+    return { ...page, ...catalogueOf(book, rules.words), total: measured.total, next: null, watermark, ...named }
   }
   const next = { ...measured, from, tail: fingerprint(lines[window - 1]), seen: packSeen(seen), book }
   return { ...page, total: measured.total, next: next as Json }

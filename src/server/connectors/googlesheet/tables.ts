@@ -1,4 +1,5 @@
 import type { Session, Table } from '../kit/connector.ts'
+import type { FieldValue } from '../kit/records.ts'
 import { openSpreadsheet, readBoxes, type Tab, type Values } from './client.ts'
 
 const tabsMax = 50
@@ -13,8 +14,8 @@ const boxOf = ({ title, rowCount, columnCount }: Tab) => ({
 const epoch = Date.UTC(1899, 11, 30)
 
 /** What is a number to the sheet but shown as text is a date: then it is written so that nobody has to guess. */
-const textOf = (value: Values[number][number] | undefined, shown: Values[number][number] | undefined): string => {
-  if (typeof value !== 'number' || typeof shown !== 'string') return String(value ?? '')
+const cellOf = (value: Values[number][number] | undefined, shown: Values[number][number] | undefined): FieldValue => {
+  if (typeof value !== 'number' || typeof shown !== 'string') return value ?? ''
   const written = new Date(epoch + Math.round(value * 86_400) * 1000).toISOString().slice(0, 16).replace('T', ' ')
   return Number.isInteger(value) ? written.slice(0, 10) : written
 }
@@ -30,7 +31,7 @@ export const tables = async (session: Session): Promise<Table[]> => {
     id,
     name: title,
     rowCount,
-    rows: (values[index] ?? []).map((line, row) => line.map((value, column) => textOf(value, shown[index]?.[row]?.[column]))),
+    rows: (values[index] ?? []).map((line, row) => line.map((value, column) => cellOf(value, shown[index]?.[row]?.[column]))),
     columns: [],
   }))
 }

@@ -1,10 +1,11 @@
+import { addressOf } from '../kit/app.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
 
 const tokenPath = '/oauth/2026-03/token'
 
 export const auth = codeFlow({
-  authorizeUrl: ({ addresses }) => `${addresses['app'] ?? addresses.api}/oauth/authorize`,
+  authorizeUrl: (app) => `${addressOf(app, 'app')}/oauth/authorize`,
   tokenUrl: ({ addresses }) => addresses.api + tokenPath,
   revokeUrl: ({ addresses }) => `${addresses.api}${tokenPath}/revoke`,
   hintsWhenRevoking: true,

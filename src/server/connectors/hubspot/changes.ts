@@ -2,15 +2,12 @@
 // so that neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us skip one.
 import { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
+import { lookedBack } from '../kit/look-back.ts'
 import type { Json, RejectedRecord } from '../kit/records.ts'
 import { instantOf } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { modifiedName, search, type Filter, type Kind } from './client.ts'
 import { found } from './wire.ts'
-
-/** HubSpot's index is late by moments, and clocks differ. */
-export const overlapMs = 10 * 60_000
-const dayMs = 24 * 3_600_000
 
 export const place = z.object({
   /** Milliseconds: changed then or later. */
@@ -34,11 +31,12 @@ export const moved = ({ wholeAt }: Mark, ms: number): Json => ({
   ...(wholeAt === undefined ? {} : { wholeAt }),
 })
 
-/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
-export const lookedBack = ({ at, wholeAt }: Mark, now: Date): number => {
-  const isFirstDay = wholeAt !== undefined && now.getTime() - Date.parse(wholeAt) < dayMs
-  return Date.parse(at) - (isFirstDay ? dayMs : overlapMs)
-}
+/** Where changes begin to be asked for. */
+export const placeFrom = (mark: Mark, now: Date): Place => ({
+  from: Date.parse(lookedBack(mark, now.toISOString())),
+  behindId: null,
+  known: [],
+})
 
 /** While all records are read in the order of their ids, earlier ones may change: only what was before the start is surely seen. */
 export const safeMark = (seen: string | null, started: string) => ({ at: seen !== null && seen < started ? seen : started })

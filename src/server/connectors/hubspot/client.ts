@@ -105,7 +105,7 @@ export const contactsOfDeals = async ({ http }: Session, ids: readonly string[])
   let inputs: { id: string; after?: string }[] = ids.map((id) => ({ id }))
   for (let turn = 0; inputs.length > 0; turn += 1) {
     if (turn === associationPagesMax)
-      throw new ConnectorFailure('bad_answer', "HubSpot's list of the contacts of a deal has no end. It is read again later.")
+      throw new ConnectorFailure('bad_answer', "HubSpot's list of the contacts of a deal has no end.")
     const { results } = await http.get(batch, {
       method: 'POST',
       path: '/crm/v4/associations/deals/contacts/batch/read',

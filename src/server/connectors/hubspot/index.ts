@@ -5,13 +5,11 @@ import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'
 import { contactOrigins, dealOrigins } from './fields.ts'
 import { manifest } from './manifest.ts'
-import { contactsPage, contactStream, countOf, dealsPage, dealStream } from './records.ts'
+import { contactsPage, countOf, dealsPage } from './records.ts'
 import { refusalOf } from './refusal.ts'
-import { surroundings } from './surroundings.ts'
+import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 import { accountDetails, archived, introspection } from './wire.ts'
-
-const { pipelineStream, ownerStream, listStream, memberStream, deletionStream } = surroundings
 
 export const hubspot: Connector = {
   manifest,
@@ -31,7 +29,7 @@ export const hubspot: Connector = {
     const facts = { ...(companyCurrency ? { currency: companyCurrency } : {}), ...(timeZone ? { timeZone } : {}) }
     return { ...account, hubId: portalId, name: domain ?? `HubSpot ${portalId}`, facts }
   },
-  streams: [pipelineStream, ownerStream, listStream, contactStream, dealStream, memberStream, deletionStream],
+  streams,
   count: (session, object) => countOf(session, kindOf(object)),
   async keys(session, object, cursor) {
     const after = z.string().safeParse(cursor).data ?? null
@@ -45,7 +43,9 @@ export const hubspot: Connector = {
   }),
   originsOf(object, { source_field: field }) {
     if (object === 'opportunity') return dealOrigins
-    return field === undefined ? contactOrigins : { ...contactOrigins, source: `properties.${field}` }
+    const phone = ['properties.phone', 'properties.mobilephone']
+    const source = field === undefined ? ['properties.lead_source', 'properties.hs_analytics_source'] : `properties.${field}`
+    return { ...contactOrigins, phone, source, 'fields.*': 'properties.*' }
   },
   webhook,
 }

@@ -1,11 +1,10 @@
 // Contacts and deals, all of them or what has changed.
 import { z } from 'zod'
-import { setOddAmountsAside } from '../kit/amounts.ts'
-import type { Position, Session, Stream } from '../kit/connector.ts'
+import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { sortRecords } from '../kit/wire.ts'
-import { changesPage, lookedBack, markOf, moved, place, questionOf, safeMark, type Mark, type Place } from './changes.ts'
+import { setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { changesPage, markOf, moved, place, placeFrom, questionOf, safeMark, type Mark, type Place } from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
 import { contactProperties, dealProperties } from './fields.ts'
 import { contactOf, dealOf, mergedInto } from './map.ts'
@@ -135,7 +134,7 @@ const endOfChanges = (
     : { next: { ...next, names: cursor.names } }
 
 const changedContacts = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
-  const cursor = at ?? { from: lookedBack(since, session.now()), behindId: null, known: [], names: await namesOf(session) }
+  const cursor = at ?? { ...placeFrom(since, session.now()), names: await namesOf(session) }
   const { names } = cursor
   const limit = pageSizes.changedContacts
   const fits = JSON.stringify(searchBody(questionOf('contacts', cursor, { properties: names, limit }))).length <= charactersMax
@@ -161,7 +160,7 @@ const wholeDeals = async (session: Session, ids: readonly string[]): Promise<unk
 }
 
 const changedDeals = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
-  const cursor = at ?? { from: lookedBack(since, session.now()), behindId: null, known: [], names: [] }
+  const cursor = at ?? { ...placeFrom(since, session.now()), names: [] }
   const ask = { at: cursor, properties: ['hs_lastmodifieddate'], limit: pageSizes.changedDeals }
   const changes = await changesPage(session, 'deals', ask)
   const page = dealsPage(session, await wholeDeals(session, changes.ids))
@@ -187,9 +186,5 @@ const reader =
     return changedOnes(session, changed.safeParse(cursor).data ?? null, mark)
   }
 
-export const contactStream: Stream = { name: 'contacts', read: reader({ all: allContacts, changed: changedContacts }) }
-export const dealStream: Stream = {
-  name: 'opportunities',
-  alongside: 'later',
-  read: reader({ all: allDeals, changed: changedDeals }),
-}
+export const readContacts = reader({ all: allContacts, changed: changedContacts })
+export const readDeals = reader({ all: allDeals, changed: changedDeals })

@@ -1,47 +1,37 @@
 // Everything around contacts and deals: pipelines, owners, lists and who is in them, and what was deleted.
 import { z } from 'zod'
-import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
-import { instantOf, later } from '../kit/text.ts'
+import { overlapMs } from '../kit/look-back.ts'
+import { instantOf, later, listFilter } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
-import { markOf, overlapMs, safeMark } from './changes.ts'
+import { markOf, safeMark } from './changes.ts'
 import { dealPipelines, listPage, listsPage, memberPage, ownerPage } from './client.ts'
 import { listOf, ownerOf, pipelineOf } from './map.ts'
-import { archived, type WireList } from './wire.ts'
+import { archived } from './wire.ts'
 
-const pipelineStream: Stream = {
-  name: 'pipelines',
-  isWhole: true,
-  read: async (session) => ({ pipelines: (await dealPipelines(session)).map(pipelineOf), next: null }),
-}
+type Read = Stream['read']
+
+export const readPipelines: Read = async (session) => ({
+  pipelines: (await dealPipelines(session)).map(pipelineOf),
+  next: null,
+})
 
 const ownerCursor = z.object({ after: z.string().nullable(), archived: z.boolean() })
 
 /** Those who have left still stand on old deals. */
-const ownerStream: Stream = {
-  name: 'owners',
-  isWhole: true,
-  async read(session, { cursor }) {
-    const at = ownerCursor.safeParse(cursor).data ?? { after: null, archived: false }
-    const { results, after } = await ownerPage(session, at)
-    const owners = results.map(ownerOf)
-    if (after !== null) return { owners, next: { after, archived: at.archived } }
-    return { owners, next: at.archived ? null : { after: null, archived: true } }
-  },
+export const readOwners: Read = async (session, { cursor }) => {
+  const at = ownerCursor.safeParse(cursor).data ?? { after: null, archived: false }
+  const { results, after } = await ownerPage(session, at)
+  const owners = results.map(ownerOf)
+  if (after !== null) return { owners, next: { after, archived: at.archived } }
+  return { owners, next: at.archived ? null : { after: null, archived: true } }
 }
 
-const wants = ({ lists = [] }: SyncSettings, { listId, name }: WireList): boolean =>
-  lists.length === 0 || lists.some((one) => one === listId || one.toLowerCase() === name.trim().toLowerCase())
-
-const listStream: Stream = {
-  name: 'lists',
-  isWhole: true,
-  async read(session, { cursor }) {
-    const { lists, next } = await listsPage(session, z.number().safeParse(cursor).data ?? 0, 500)
-    return { lists: lists.map(listOf), next }
-  },
+export const readLists: Read = async (session, { cursor }) => {
+  const { lists, next } = await listsPage(session, z.number().safeParse(cursor).data ?? 0, 500)
+  return { lists: lists.map(listOf), next }
 }
 
 const memberCursor = z.object({
@@ -54,7 +44,8 @@ type MemberCursor = z.infer<typeof memberCursor>
 
 const listsAt = async (session: Session, offset: number): Promise<MemberCursor> => {
   const { lists, next } = await listsPage(session, offset, 100)
-  const wanted = lists.filter((list) => wants(session.settings, list)).map(({ listId }) => listId)
+  const isWanted = listFilter(session.settings)
+  const wanted = lists.filter(({ listId, name }) => isWanted(listId, name)).map(({ listId }) => listId)
   return { offset: next, lists: wanted, after: null }
 }
 
@@ -65,21 +56,16 @@ const membersOf = async (session: Session, list: string, after: string | null) =
     throw error
   })
 
-const memberStream: Stream = {
-  name: 'memberships',
-  isWhole: true,
-  alongside: 'always',
-  async read(session, { cursor, onNext }) {
-    const known = memberCursor.safeParse(cursor).data
-    const at = known && known.lists.length > 0 ? known : await listsAt(session, known?.offset ?? 0)
-    const [list, ...rest] = at.lists
-    const ahead = (lists: string[]) => (lists.length === 0 && at.offset === null ? null : { ...at, lists, after: null })
-    if (list === undefined) return { next: ahead([]) }
-    const { contactIds, after } = await membersOf(session, list, at.after)
-    const next = after === null ? ahead(rest) : { ...at, after }
-    if (next !== null) await onNext?.(next)
-    return { memberships: contactIds.map((contactId) => ({ listId: list, contactId })), next }
-  },
+export const readMembers: Read = async (session, { cursor, onNext }) => {
+  const known = memberCursor.safeParse(cursor).data
+  const at = known && known.lists.length > 0 ? known : await listsAt(session, known?.offset ?? 0)
+  const [list, ...rest] = at.lists
+  const ahead = (lists: string[]) => (lists.length === 0 && at.offset === null ? null : { ...at, lists, after: null })
+  if (list === undefined) return { next: ahead([]) }
+  const { contactIds, after } = await membersOf(session, list, at.after)
+  const next = after === null ? ahead(rest) : { ...at, after }
+  if (next !== null) await onNext?.(next)
+  return { memberships: contactIds.map((contactId) => ({ listId: list, contactId })), next }
 }
 
 const deletionCursor = z.object({
@@ -90,30 +76,25 @@ const deletionCursor = z.object({
 })
 
 /** HubSpot lists what it has archived in the order of ids, not of time: all of it is read, and what we knew before is left out. */
-const deletionStream: Stream = {
-  name: 'deletions',
-  async read(session, { cursor, since }): Promise<Page> {
-    const beginning = { kind: 'contacts' as const, after: null, seen: null, started: session.now().toISOString() }
-    const at = deletionCursor.safeParse(cursor).data ?? beginning
-    const { results, after } = await listPage(session, at.kind, {
-      after: at.after,
-      limit: 100,
-      properties: ['hs_object_id'],
-      archived: true,
-    })
-    const object = at.kind === 'contacts' ? 'contact' : 'opportunity'
-    const gone = sortRecords(archived, results, { object, id: 'id' }).good.map(({ record: { id, archivedAt } }) => ({
-      object,
-      externalId: id,
-      at: instantOf(archivedAt),
-    })) satisfies Page['deletions']
-    const seen = gone.reduce((latest: string | null, one) => later(latest, one.at), at.seen)
-    const known = Date.parse(markOf(since)?.at ?? '1970-01-01') - overlapMs
-    const deletions = gone.filter((one) => one.at === null || Date.parse(one.at) >= known)
-    if (after !== null) return { deletions, next: { ...at, after, seen } }
-    if (at.kind === 'contacts') return { deletions, next: { ...at, kind: 'deals', after: null, seen } }
-    return { deletions, next: null, watermark: safeMark(seen, at.started) }
-  },
+export const readDeletions: Read = async (session, { cursor, since }) => {
+  const beginning = { kind: 'contacts' as const, after: null, seen: null, started: session.now().toISOString() }
+  const at = deletionCursor.safeParse(cursor).data ?? beginning
+  const { results, after } = await listPage(session, at.kind, {
+    after: at.after,
+    limit: 100,
+    properties: ['hs_object_id'],
+    archived: true,
+  })
+  const object = at.kind === 'contacts' ? 'contact' : 'opportunity'
+  const gone = sortRecords(archived, results, { object, id: 'id' }).good.map(({ record: { id, archivedAt } }) => ({
+    object,
+    externalId: id,
+    at: instantOf(archivedAt),
+  })) satisfies Page['deletions']
+  const seen = gone.reduce((latest: string | null, one) => later(latest, one.at), at.seen)
+  const known = Date.parse(markOf(since)?.at ?? '1970-01-01') - overlapMs
+  const deletions = gone.filter((one) => one.at === null || Date.parse(one.at) >= known)
+  if (after !== null) return { deletions, next: { ...at, after, seen } }
+  if (at.kind === 'contacts') return { deletions, next: { ...at, kind: 'deals', after: null, seen } }
+  return { deletions, next: null, watermark: safeMark(seen, at.started) }
 }
-
-export const surroundings = { pipelineStream, ownerStream, listStream, memberStream, deletionStream }

@@ -1,6 +1,7 @@
 // Where HubSpot says that somebody came from, first and last.
+import { utmOf } from '../kit/arrival.ts'
 import type { TouchRecord } from '../kit/records.ts'
-import { instantOf, said, utmOf } from '../kit/text.ts'
+import { instantOf, said } from '../kit/text.ts'
 import type { Properties } from './wire.ts'
 
 type Origin = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'campaign'>

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
+import { jsonOf } from '../kit/wire.ts'
 import { event, type WireEvent } from './wire.ts'
 
 const oldestMs = 5 * 60_000
@@ -69,19 +70,11 @@ const hintsOf = (told: WireEvent): Hint[] => {
   ]
 }
 
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return []
-  }
-}
-
 export const webhook: WebhookRules = {
   by: 'signature',
   isGenuine,
   read({ body }) {
-    const told = parsed(body)
+    const told = jsonOf(body)
     if (!Array.isArray(told)) return []
     return told.slice(0, eventsMax).flatMap((one) => {
       const read = event.safeParse(one)

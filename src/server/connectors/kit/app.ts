@@ -14,6 +14,13 @@ const sandboxApp = { clientId: 'tributary-sandbox', clientSecret: 'sandbox-secre
 /** The folder and the first part of the sandbox's paths: words with dashes between. */
 export const slugOf = (type: string): string => type.replaceAll('_', '-')
 
+/** One of the vendor's named addresses. Without it people would be sent nowhere. */
+export const addressOf = ({ addresses }: VendorApp, name: string): string => {
+  const address = addresses[name]
+  if (address === undefined) throw new Error(`The manifest has no address ${name}`)
+  return address
+}
+
 /** What the operator may set for a vendor, in the order in which it is documented. */
 export const settingNames = ({ type, addresses, secrets = {}, auth }: Manifest): string[] => {
   const prefix = type.toUpperCase()

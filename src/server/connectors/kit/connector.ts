@@ -3,7 +3,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { VendorAnswer, VendorHttp } from './http.ts'
 import type { Refusal } from './failures.ts'
 import type { Manifest } from './manifest.ts'
-import type { Json, Page, RecordObject } from './records.ts'
+import type { FieldValue, Json, Page, RecordObject } from './records.ts'
 
 /** How an installation is known to a vendor. */
 export interface VendorApp {
@@ -28,7 +28,11 @@ export interface Account {
   url: string | null
   managerAccount: string | null
   managerAccountId: string | null
-  /** Anything else that later calls need. Never a secret. */
+  /**
+   * Anything else that later calls need. Never a secret. Two of them are read outside of connectors: `table_id`, the table that was
+   * named while connecting (`manifest.chooses`), and `login_id`, whose login it is where one token ends all that is connected with it
+   * (`manifest.sharedLogin`); where that is absent, the manager account counts as the login.
+   */
   facts: Readonly<Record<string, string>>
 }
 
@@ -131,10 +135,14 @@ export interface Table {
   name: string
   rowCount: number | null
   /** The first rows as they are, before any of them is taken for a header. */
-  rows: readonly (readonly string[])[]
+  rows: readonly (readonly FieldValue[])[]
   /** Where columns have ids and names of their own. */
   columns: readonly { id: string; name: string }[]
+  /** Where rows know themselves when they were made. */
+  madeAt?: readonly (string | null)[]
 }
+
+export type Origins = Readonly<Record<string, string | readonly string[]>>
 
 export interface Business {
   id: string
@@ -191,7 +199,10 @@ export interface Connector {
   baseOf: (app: VendorApp, account: Account) => string
   /** What an answer that is no success means; null: a plain refusal with the status in it. Also asked about successes, for vendors that hide failures in them. */
   refusalOf: (answer: VendorAnswer) => Refusal | null
-  /** Which account we were let into. Called once, right after the consent. */
+  /**
+   * Which account we were let into: asked right after the consent, when `account` holds nothing but what was entered, and later again
+   * with the whole of it, to see whether the vendor still lets us in.
+   */
   identify: (session: Session, tokens: TokenSet) => Promise<Account>
   streams: readonly Stream[]
   /** How many the vendor counts, without those that it deleted; null: it cannot say. */
@@ -200,8 +211,11 @@ export interface Connector {
   keys?: (session: Session, object: RecordObject, cursor: Json | null) => Promise<{ ids: readonly string[]; next: Json | null }>
   /** A rejected record once more, with the mapping and settings of today. */
   remap?: (object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>) => Page
-  /** Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`. */
-  originsOf: (object: RecordObject, settings: SyncSettings) => Readonly<Record<string, string>>
+  /**
+   * Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`, or to several of which
+   * the first counts that holds anything. `fields.*` says where the vendor's other fields lie, such as `properties.*`.
+   */
+  originsOf: (object: RecordObject, settings: SyncSettings) => Origins
   /** For sources whose columns a person maps. */
   tables?: (session: Session) => Promise<readonly Table[]>
   businesses?: (session: Session) => Promise<readonly Business[]>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, readDays, type DayPlan, type DayReader } from './day-windows.ts'
+import { addDays, dayAt, readDays, type DayPlan, type DayReader } from './day-windows.ts'
 import { ConnectorFailure } from './failures.ts'
 import type { Json, Page } from './records.ts'
 
@@ -105,7 +105,7 @@ test('a cursor of an unknown form begins anew instead of skipping', async () => 
 
 test('the day is that of the place where the account is', () => {
   const at = new Date('2026-07-01T03:00:00Z')
-  expect(dayIn('America/New_York', at)).toBe('2026-06-30')
-  expect(dayIn('Asia/Tokyo', at)).toBe('2026-07-01')
-  expect(dayIn('Nowhere/Land', at)).toBe('2026-07-01')
+  expect(dayAt(at, 'America/New_York')).toBe('2026-06-30')
+  expect(dayAt(at, 'Asia/Tokyo')).toBe('2026-07-01')
+  expect(dayAt(at, 'Nowhere/Land')).toBe('2026-07-01')
 })

@@ -52,7 +52,7 @@ const monthsBefore = (from: string, months: number): string => {
 }
 
 /** The calendar day at an instant; where the time zone is not known, that of UTC. */
-export const dayIn = (timeZone: string | null, at: Date): string => {
+export const dayAt = (at: Date, timeZone: string | null): string => {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(at)
   } catch {

@@ -15,8 +15,10 @@ interface Details {
   /** How long the vendor wants to be left alone. */
   retryAfterMs?: number | undefined
   status?: number | undefined
-  /** For whoever mends it: what exactly was odd, without what anybody wrote. It is logged, never shown. */
+  /** For whoever mends it: what exactly was odd, without what anybody wrote. It is logged, kept with the run and shown to our own people alone. */
   technical?: string | undefined
+  /** Which of the manifest's fields it is about, where somebody has just filled it in. */
+  field?: string | undefined
 }
 
 /** `message` is a sentence for the person whose account it is: what happened and what to do. It never holds a secret or a name. */
@@ -25,12 +27,14 @@ export class ConnectorFailure extends Error {
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
   readonly technical: string | undefined
-  constructor(kind: FailureKind, message: string, { retryAfterMs, status, technical }: Details = {}) {
+  readonly field: string | undefined
+  constructor(kind: FailureKind, message: string, { retryAfterMs, status, technical, field }: Details = {}) {
     super(message)
     this.kind = kind
     this.retryAfterMs = retryAfterMs
     this.status = status
     this.technical = technical
+    this.field = field
   }
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { OutboundFailure, type Outbound, type OutboundAnswer, type OutboundRequest } from '#server/platform/outbound/send.ts'
 import { ConnectorFailure, type Refusal } from './failures.ts'
-import { parseAnswer } from './wire.ts'
+import { jsonOf, parseAnswer } from './wire.ts'
 
 type Value = string | number | boolean
 type Query = Readonly<Record<string, Value | readonly Value[] | undefined>>
@@ -65,6 +65,8 @@ export interface LineParts {
   signal?: AbortSignal
   /** Told about every request that went out. */
   onRequest?: () => void
+  /** Told that the vendor wants us to wait for so long, and that we do. */
+  onThrottled?: (ms: number) => void
   /** What must not be said twice is left to whoever asked for it. */
   isTriedOnce?: true
 }
@@ -85,24 +87,17 @@ const searchOf = (query: Query = {}): string => {
 const addressOf = ({ vendor, base, isForTokens }: LineParts, { path, query }: VendorCall): string => {
   if (!/^https?:/i.test(path)) return base.replace(/\/$/, '') + path + searchOf(query)
   if (!isForTokens && new URL(path).origin !== new URL(base).origin)
-    throw new ConnectorFailure('bad_answer', `${vendor} pointed us to an address that is not its own. Try again later.`)
+    throw new ConnectorFailure('bad_answer', `${vendor} pointed us to an address that is not its own.`)
   return path
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const readAnswer = ({ status, headers, text }: OutboundAnswer): VendorAnswer => ({ status, headers, text, body: jsonOf(text) })
 
-const readAnswer = ({ status, headers, text }: OutboundAnswer): VendorAnswer => ({ status, headers, text, body: parsed(text) })
-
-const noAnswer = (error: OutboundFailure, vendor: string): ConnectorFailure => {
-  if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`)
-  if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`)
-  return new ConnectorFailure('unavailable', `${vendor} did not answer. This usually passes by itself.`)
+const noAnswer = (error: OutboundFailure, vendor: string, about: string): ConnectorFailure => {
+  const details = { technical: `${about}: ${error.kind}` }
+  if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`, details)
+  if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`, details)
+  return new ConnectorFailure('unavailable', `${vendor} did not answer. This usually passes by itself.`, details)
 }
 
 const whyRefused: Readonly<Record<number, (vendor: string) => string>> = {
@@ -117,7 +112,7 @@ const plainRefusal = ({ status }: VendorAnswer, vendor: string): Refusal | null 
   if (status >= 500)
     return { kind: 'unavailable', message: `${vendor} is having trouble at the moment. This usually passes by itself.` }
   if (status >= 300 && status < 400)
-    return { kind: 'bad_answer', message: `${vendor} sent us to another address, where we do not follow. Try again later.` }
+    return { kind: 'bad_answer', message: `${vendor} sent us to another address, where we do not follow.` }
   const why = whyRefused[status]?.(vendor)
   return { kind: 'refused', message: why ?? `${vendor} refused what we asked for. Check what was entered when connecting.` }
 }
@@ -162,15 +157,15 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
     try {
       return readAnswer(await outbound.send({ ...requestOf(parts, call, token), signal }))
     } catch (error) {
-      throw error instanceof OutboundFailure ? noAnswer(error, parts.vendor) : error
+      throw error instanceof OutboundFailure ? noAnswer(error, parts.vendor, call.about) : error
     }
   }
 
-  const failed = ({ kind, message, retryAfterMs }: Refusal, status: number): ConnectorFailure =>
+  const failed = ({ kind, message, retryAfterMs }: Refusal, status: number, about: string): ConnectorFailure =>
     new ConnectorFailure(kind === 'token_expired' ? 'auth_lost' : kind, message, {
       retryAfterMs,
       status,
-      technical: `status ${status}`,
+      technical: `${about}: status ${status}`,
     })
 
   /** Once with the key that is known, and once more with a new one if it had run out. */
@@ -179,10 +174,10 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
     const answer = await attempt(call, token)
     const refusal = parts.refusalOf(answer) ?? plainRefusal(answer, parts.vendor)
     if (!refusal) return answer
-    if (refusal.kind !== 'token_expired' || !keys || token === undefined) throw failed(refusal, answer.status)
+    if (refusal.kind !== 'token_expired' || !keys || token === undefined) throw failed(refusal, answer.status, call.about)
     const second = await attempt(call, await keys.renew(token))
     const again = parts.refusalOf(second) ?? plainRefusal(second, parts.vendor)
-    if (again) throw failed(again, second.status)
+    if (again) throw failed(again, second.status, call.about)
     return second
   }
 
@@ -197,7 +192,10 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
         if (!(error instanceof ConnectorFailure) || !isPassing(error) || tried >= triesMax) throw error
         const ms = waitFor(error, tried)
         if (ms > longestWait) throw error
-        if (error.kind === 'rate_limited') await budget.pause(ms)
+        if (error.kind === 'rate_limited') {
+          parts.onThrottled?.(ms)
+          await budget.pause(ms)
+        }
         await parts.wait(ms, signal)
       }
     }

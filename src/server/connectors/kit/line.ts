@@ -15,6 +15,7 @@ export interface LineSettings {
   wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   signal?: AbortSignal
   onRequest?: () => void
+  onThrottled?: (ms: number) => void
   isTriedOnce?: true
 }
 
@@ -22,14 +23,15 @@ const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<voi
   await pause(ms, undefined, signal ? { signal } : {})
 }
 
-const partsOf = ({ connector, outbound, budget, wait = waitFor, signal, onRequest, isTriedOnce }: LineSettings) => ({
+const partsOf = ({ connector, outbound, budget, wait = waitFor, ...settings }: LineSettings) => ({
   vendor: connector.manifest.name,
   outbound,
   budget,
   wait,
-  ...(signal ? { signal } : {}),
-  ...(onRequest ? { onRequest } : {}),
-  ...(isTriedOnce ? { isTriedOnce } : {}),
+  ...(settings.signal ? { signal: settings.signal } : {}),
+  ...(settings.onRequest ? { onRequest: settings.onRequest } : {}),
+  ...(settings.onThrottled ? { onThrottled: settings.onThrottled } : {}),
+  ...(settings.isTriedOnce ? { isTriedOnce: settings.isTriedOnce } : {}),
 })
 
 export const openSession = (
@@ -48,11 +50,11 @@ export const openSession = (
 }
 
 /** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
-export const openAppLine = (settings: LineSettings, at: string): AppSession => {
+export const openAppLine = (settings: LineSettings): AppSession => {
   const { app, now = () => new Date() } = settings
   const http = createVendorHttp({
     ...partsOf(settings),
-    base: at,
+    base: app.addresses.api,
     authorize: () => ({}),
     refusalOf: tokenRefusalOf(settings.connector.manifest.name),
     isForTokens: true,

@@ -49,7 +49,7 @@ export interface Manifest {
   intervalMinutes: number
   /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */
   addresses: Readonly<Record<string, string>> & { readonly api: string }
-  /** Hosts that an address given by a person, or by the vendor, may have: whole names, or `.vendor.com` for everything below. */
+  /** Hosts that an address given by a person, or by the vendor, may have: whole names, `.vendor.com` for everything below, or `*.vendor.com` for what stands directly below. */
   hosts: readonly string[]
   /** Settings of the operator beyond client id and secret, such as a developer token, each with the value that the sandbox knows. */
   secrets?: Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from './connector.ts'
 import { ConnectorFailure, type Refusal } from './failures.ts'
 import type { VendorAnswer } from './http.ts'
+import { jsonOf } from './wire.ts'
 
 type Fields = Readonly<Record<string, string>>
 /** What was entered while connecting, or the account whose access is renewed. */
@@ -79,6 +80,15 @@ const consentAddress = (flow: CodeFlow, app: VendorApp, { state, challenge, fiel
 const proofIn = ({ clientId, clientSecret }: VendorApp, proves: CodeFlow['proves']) => {
   if (proves !== 'basic') return { form: { client_id: clientId, client_secret: clientSecret }, headers: {} }
   return { form: {}, headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` } }
+}
+
+const identity = z.looseObject({ sub: z.string().min(1).max(255).optional(), email: z.string().min(3).max(254).optional() })
+
+/** Whose login an identity token names. It came straight from the vendor together with our access, so its signature proves nothing more. */
+export const loginOf = (token: unknown): { login?: string; login_id?: string } => {
+  const payload = Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()
+  const { sub, email } = identity.safeParse(jsonOf(payload)).data ?? {}
+  return { ...(email === undefined ? {} : { login: email }), ...(sub === undefined ? {} : { login_id: sub }) }
 }
 
 const askForTokens = async (flow: CodeFlow, { app, http, now }: AppSession, given: Fields, about: About): Promise<TokenSet> => {

@@ -1,6 +1,7 @@
 // What every vendor's records become. Ids are the vendor's own; times are ISO 8601 in UTC; null is "not said".
 
-export type RecordObject = 'contact' | 'opportunity'
+export const recordObjects = ['contact', 'opportunity'] as const
+export type RecordObject = (typeof recordObjects)[number]
 
 export interface TouchRecord {
   /** Which one it is among those of its contact, stable over syncs: `first`, `latest`, or what tells it from others. */
@@ -150,6 +151,8 @@ export interface Page {
   next: Json | null
   /** With the last page: from where an incremental read goes on next time. */
   watermark?: Json
+  /** With the last page of a table: what its columns are called, by their ids. */
+  columns?: Readonly<Record<string, string>>
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { amountOf, dayIn, instantOf, isOddAmount } from './text.ts'
+import { amountOf, startOfDay, instantOf, isOddAmount } from './text.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -38,15 +38,15 @@ describe('an instant that a vendor sent', () => {
 
 describe('a day without a time', () => {
   it('begins when it does where it was written down', () => {
-    expect(dayIn('2026-11-01', 'America/New_York')).toBe('2026-11-01T04:00:00.000Z')
-    expect(dayIn('2026-11-01', 'Asia/Kolkata')).toBe('2026-10-31T18:30:00.000Z')
-    expect(dayIn('2026-11-01', 'UTC')).toBe('2026-11-01T00:00:00.000Z')
+    expect(startOfDay('2026-11-01', 'America/New_York')).toBe('2026-11-01T04:00:00.000Z')
+    expect(startOfDay('2026-11-01', 'Asia/Kolkata')).toBe('2026-10-31T18:30:00.000Z')
+    expect(startOfDay('2026-11-01', 'UTC')).toBe('2026-11-01T00:00:00.000Z')
   })
 
   it('is none where no calendar has it, and leaves times as they are', () => {
-    expect(dayIn('2026-02-30', 'America/New_York')).toBeNull()
-    expect(dayIn('2026-11-01T09:00:00Z', 'America/New_York')).toBe('2026-11-01T09:00:00.000Z')
-    expect(dayIn(null, 'UTC')).toBeNull()
+    expect(startOfDay('2026-02-30', 'America/New_York')).toBeNull()
+    expect(startOfDay('2026-11-01T09:00:00Z', 'America/New_York')).toBe('2026-11-01T09:00:00.000Z')
+    expect(startOfDay(null, 'UTC')).toBeNull()
   })
 })
 

@@ -47,7 +47,7 @@ export const instantOf = (value: unknown): string | null => {
 }
 
 /** A day without a time begins when it does on the clocks of whoever wrote it down. */
-export const dayIn = (value: unknown, zone: string): string | null => {
+export const startOfDay = (value: unknown, zone: string): string | null => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return instantOf(value)
   const read = readDate(value, { format: 'iso', zone, hasSerials: false })
   return read && 'at' in read ? read.at : null
@@ -101,16 +101,4 @@ export const listFilter = ({ lists = [] }: { lists?: readonly string[] | undefin
 export const later = (one: string | null, other: string | null): string | null => {
   if (one === null || other === null) return one ?? other
   return one > other ? one : other
-}
-
-/** UTM parameters and click ids of an address that somebody landed on. */
-export const utmOf = (address: string | null) => {
-  const query = address !== null && URL.canParse(address) ? new URL(address).searchParams : new URLSearchParams()
-  const first = (...names: string[]) => names.map((name) => said(query.get(name))).find((value) => value !== null) ?? null
-  return {
-    source: first('utm_source'),
-    medium: first('utm_medium'),
-    campaign: first('utm_campaign'),
-    clickId: first('gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id'),
-  }
 }

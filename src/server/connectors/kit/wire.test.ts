@@ -16,9 +16,7 @@ describe('an answer of an unknown form', () => {
   it('is told in words that name the vendor; what exactly was odd is kept for whoever mends it', () => {
     const failure = failureOf(() => parseAnswer(z.object({ results: z.array(z.string()) }), {}, 'pipelines', 'HubSpot'))
     expect(failure.kind).toBe('bad_answer')
-    expect(failure.message).toBe(
-      'HubSpot answered about pipelines in an unknown form, and nothing of that was taken. Try again later.',
-    )
+    expect(failure.message).toBe('HubSpot answered about pipelines in an unknown form, and nothing of that was taken.')
     expect(failure.technical).toContain('results: ')
   })
 })

@@ -1,6 +1,16 @@
 import type { z } from 'zod'
 import { ConnectorFailure } from './failures.ts'
 import type { RejectedRecord } from './records.ts'
+import { isOddAmount } from './text.ts'
+
+/** What JSON says; nothing where it is none. */
+export const jsonOf = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
 
 /** Which part of an answer is odd, without repeating what it holds. */
 const oddity = ({ issues }: z.ZodError): string =>
@@ -15,7 +25,7 @@ export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string
   if (parsed.success) return parsed.data
   throw new ConnectorFailure(
     'bad_answer',
-    `${vendor} answered about ${what} in an unknown form, and nothing of that was taken. Try again later.`,
+    `${vendor} answered about ${what} in an unknown form, and nothing of that was taken.`,
     { technical: oddity(parsed.error) },
   )
 }
@@ -57,4 +67,27 @@ export const sortRecords = <T>(
     }
   }
   return sorted
+}
+
+/** An opportunity whose amount is there but cannot be read is set aside: taken without it, it would count as nothing. */
+export const setOddAmountsAside = <T>(
+  { good, rejected }: Sorted<T>,
+  of: { id: (record: T) => string; amounts: (record: T) => readonly unknown[] },
+): Sorted<T> => {
+  const odd = good.filter(({ record }) => of.amounts(record).some(isOddAmount))
+  if (odd.length === 0) return { good, rejected }
+  const reason = 'The amount of this opportunity is not a number that can be kept. Correct it at the vendor.'
+  return {
+    good: good.filter((one) => !odd.includes(one)),
+    rejected: [
+      ...rejected,
+      ...odd.map(({ record, raw }) => ({
+        object: 'opportunity' as const,
+        externalId: of.id(record),
+        code: 'bad_amount' as const,
+        reason,
+        raw,
+      })),
+    ],
+  }
 }

@@ -63,8 +63,8 @@ const origins = {
     firstName: 'firstname',
     lastName: 'lastname',
     email: 'emailaddress1',
-    phone: 'telephone1',
-    company: '_parentcustomerid_value@OData.Community.Display.V1.FormattedValue',
+    phone: ['telephone1', 'mobilephone'],
+    company: ['_parentcustomerid_value@OData.Community.Display.V1.FormattedValue', 'companyname'],
     city: 'address1_city',
     region: 'address1_stateorprovince',
     postalCode: 'address1_postalcode',
@@ -73,6 +73,7 @@ const origins = {
     ownerId: '_ownerid_value',
     createdAt: 'createdon',
     updatedAt: 'modifiedon',
+    'fields.*': '*',
   },
   opportunity: {
     name: 'name',
@@ -118,5 +119,8 @@ export const microsoftDynamics: Connector = {
     })
     return { opportunities, rejected, next: null }
   },
-  originsOf: (object, { source_field: source }) => ({ ...origins[object], ...(source === undefined ? {} : { source }) }),
+  originsOf: (object, { source_field: source }) => ({
+    ...origins[object],
+    ...(source === undefined ? {} : { source: [source, 'leadsourcecode'] }),
+  }),
 }

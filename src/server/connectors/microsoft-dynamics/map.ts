@@ -1,6 +1,7 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import { finderOf, firstTouchOf, type Find } from '../kit/arrival.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, PipelineRecord, TouchRecord } from '../kit/records.ts'
-import { amountOf, currencyOf, instantOf, said, utmOf } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
 import type { FlowRow, LeadRow, OpportunityRow, PersonRow, StageRow } from './wire.ts'
 
 /** Where there is no process, all opportunities go one way. */
@@ -31,42 +32,17 @@ const fieldsOf = (row: Row): Record<string, FieldValue> => {
   return fields
 }
 
-/** Customers' own attributes begin with the name of whoever made them: `new_utmsource`, `cr1a2_UTM_Source`. */
-const plain = (name: string): string =>
-  name
-    .replace(/^[a-z0-9]+_/i, '')
-    .replaceAll(/[^a-z0-9]/gi, '')
-    .toLowerCase()
-
-const arrivalOf = (row: Row) => {
+/** Customers' own attributes are found without the name of whoever made them: `new_utmsource`, `cr1a2_UTM_Source`. */
+const finderIn = (row: Row): Find => {
   const own = Object.entries(row).filter(([name]) => name.includes('_') && !name.startsWith('_') && !name.includes('@'))
-  const byName = new Map(own.map(([name, value]) => [plain(name), said(value)]))
-  const first = (...names: string[]): string | null => names.map((name) => byName.get(name)).find(Boolean) ?? null
-  const landingUrl = first('landingpage', 'landingurl', 'landingpageurl', 'firstpage', 'entryurl')
-  const fromUrl = utmOf(landingUrl)
-  return {
-    source: first('utmsource') ?? fromUrl.source,
-    medium: first('utmmedium') ?? fromUrl.medium,
-    campaign: first('utmcampaign') ?? fromUrl.campaign,
-    clickId: first('gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid') ?? fromUrl.clickId,
-    landingUrl,
-    referrer: first('referrer', 'referer', 'referringurl'),
-  }
+  return finderOf(own.map(([name, value]) => [name.replace(/^[a-z0-9]+_/i, ''), value] as const))
 }
 
 /** Words that Dynamics offers for where somebody came from and that say how they did. */
 const kinds: Readonly<Record<string, TouchRecord['kind']>> = { web: 'form', seminar: 'offline', 'trade show': 'offline' }
 
-const touchesOf = (row: PersonRow): TouchRecord[] => {
-  const at = instantOf(row.createdon)
-  if (at === null) return []
-  const arrival = arrivalOf(row)
-  if (arrival.source !== null || arrival.clickId !== null || arrival.campaign !== null)
-    return [{ key: 'first', at, kind: 'click', ...arrival }]
-  const source = shown(row, 'leadsourcecode')
-  const kind = kinds[source?.toLowerCase() ?? '']
-  return kind === undefined ? [] : [{ key: 'first', at, kind, ...arrival, source }]
-}
+const touchesOf = (row: PersonRow): TouchRecord[] =>
+  firstTouchOf({ at: instantOf(row.createdon), find: finderIn(row), word: shown(row, 'leadsourcecode'), kinds })
 
 const sourceOf = (row: Row, { source_field: chosen = 'leadsourcecode' }: SyncSettings): string | null =>
   shown(row, chosen in row ? chosen : 'leadsourcecode')

@@ -3,14 +3,11 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { isWithinDay, lookedBack } from '../kit/look-back.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { addressOf, linkAfter, page, rowsOf, unlessGone } from './client.ts'
 import { changedAt, goneRow, type PageAnswer } from './wire.ts'
-
-/** Without tracking, what was changed shortly before the last read may have been written down after it. */
-const overlapMs = 600_000
-const dayMs = 86_400_000
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 
@@ -75,12 +72,6 @@ const begin = (startedAt: string): Cursor => ({
   isWhole: false,
 })
 
-const isWithinDay = (at: string | undefined, now: string): boolean => at !== undefined && Date.parse(now) - Date.parse(at) < dayMs
-
-/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
-const lookedBack = ({ at, wholeAt }: Mark, now: string): string | undefined =>
-  at === undefined ? undefined : new Date(Date.parse(at) - (isWithinDay(wholeAt, now) ? dayMs : overlapMs)).toISOString()
-
 /** By the time of change, and by id where many have changed in the same second: for tables whose changes are not tracked. */
 const changedSince = ({ set, key }: Part, select: readonly string[], from: string | undefined): string =>
   addressOf(set, {
@@ -102,7 +93,7 @@ const askAnew = async (session: Session, part: Part, select: readonly string[], 
     const answer = await unlessGone(page(session, addressOf(part.set, { select }), { about, isTracked: true }))
     if (answer) return { answer, way: { ...way, isTracked: true, isWhole: true } }
   }
-  const from = lookedBack(mark, now)
+  const from = mark.at === undefined ? undefined : lookedBack({ at: mark.at, wholeAt: mark.wholeAt }, now)
   const answer = await page(session, changedSince(part, select, from), { about })
   return { answer, way: { ...way, isTracked: false, isWhole: from === undefined } }
 }

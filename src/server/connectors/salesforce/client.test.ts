@@ -34,7 +34,7 @@ describe('Salesforce is connected', () => {
     bench.vendor.hands.expireTokens(id)
     await readStream(salesforce, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    const line = openAppLine(bench.line, bench.app.addresses.api)
+    const line = openAppLine(bench.line)
     if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
     await expect(salesforce.auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'auth_lost' })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })

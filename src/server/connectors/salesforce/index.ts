@@ -52,15 +52,16 @@ const origins = {
     firstName: 'FirstName',
     lastName: 'LastName',
     email: 'Email',
-    phone: 'Phone',
-    company: 'Account.Name',
-    city: 'MailingCity',
-    region: 'MailingState',
-    postalCode: 'MailingPostalCode',
-    country: 'MailingCountry',
+    phone: ['Phone', 'MobilePhone'],
+    company: ['Account.Name', 'Company'],
+    city: ['MailingCity', 'City'],
+    region: ['MailingState', 'State'],
+    postalCode: ['MailingPostalCode', 'PostalCode'],
+    country: ['MailingCountry', 'Country'],
     ownerId: 'OwnerId',
     createdAt: 'CreatedDate',
     updatedAt: 'SystemModstamp',
+    'fields.*': '*',
   },
   opportunity: {
     name: 'Name',
@@ -116,5 +117,5 @@ export const salesforce: Connector = {
     const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn
     return { ...read([raw], session), next: null }
   },
-  originsOf: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source }),
+  originsOf: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source: [source, 'LeadSource'] }),
 }

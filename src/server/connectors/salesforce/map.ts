@@ -1,4 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import { finderOf, firstTouchOf, type Find } from '../kit/arrival.ts'
 import type {
   ContactRecord,
   FieldValue,
@@ -9,7 +10,7 @@ import type {
   TouchRecord,
 } from '../kit/records.ts'
 import type { Session } from '../kit/connector.ts'
-import { amountOf, currencyOf, dayIn, instantOf, said, utmOf } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, said, startOfDay } from '../kit/text.ts'
 import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
 
 /** Where an organisation has no record types, all its opportunities go one way. */
@@ -27,27 +28,9 @@ const fieldsOf = (row: Row, told: readonly string[]): Record<string, FieldValue>
   return fields
 }
 
-/** `UTM_Source__c`, `utm_source__c` and `UTMSource__c` are the same to us. */
-const plain = (name: string): string =>
-  name
-    .replace(/__c$/i, '')
-    .replaceAll(/[^a-z0-9]/gi, '')
-    .toLowerCase()
-
-const arrivalOf = (row: Row) => {
-  const byName = new Map(Object.entries(row).flatMap(([name, value]) => (/__c$/i.test(name) ? [[plain(name), said(value)]] : [])))
-  const first = (...names: string[]): string | null => names.map((name) => byName.get(name)).find(Boolean) ?? null
-  const landingUrl = first('landingpage', 'landingurl', 'landingpageurl', 'firstpage', 'entryurl')
-  const fromUrl = utmOf(landingUrl)
-  return {
-    source: first('utmsource') ?? fromUrl.source,
-    medium: first('utmmedium') ?? fromUrl.medium,
-    campaign: first('utmcampaign') ?? fromUrl.campaign,
-    clickId: first('gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid') ?? fromUrl.clickId,
-    landingUrl,
-    referrer: first('referrer', 'referer', 'referringurl', 'httpreferrer'),
-  }
-}
+/** The organisation's own fields are found without the end of their names: `UTM_Source__c`. */
+const finderIn = (row: Row): Find =>
+  finderOf(Object.entries(row).flatMap(([name, value]) => (/__c$/i.test(name) ? [[name.slice(0, -3), value] as const] : [])))
 
 /** Words that Salesforce offers for where somebody came from and that say how they did. */
 const kinds: Readonly<Record<string, TouchRecord['kind']>> = {
@@ -61,16 +44,8 @@ const kinds: Readonly<Record<string, TouchRecord['kind']>> = {
   email: 'mail',
 }
 
-const touchesOf = (row: ContactRow | LeadRow): TouchRecord[] => {
-  const at = instantOf(row.CreatedDate)
-  if (at === null) return []
-  const arrival = arrivalOf(row)
-  if (arrival.source !== null || arrival.clickId !== null || arrival.campaign !== null)
-    return [{ key: 'first', at, kind: 'click', ...arrival }]
-  const source = said(row.LeadSource)
-  const kind = kinds[source?.toLowerCase() ?? '']
-  return kind === undefined ? [] : [{ key: 'first', at, kind, ...arrival, source }]
-}
+const touchesOf = (row: ContactRow | LeadRow): TouchRecord[] =>
+  firstTouchOf({ at: instantOf(row.CreatedDate), find: finderIn(row), word: said(row.LeadSource), kinds })
 
 const told = {
   person: 'Id FirstName LastName Email Phone LeadSource OwnerId CreatedDate SystemModstamp LastModifiedDate'.split(' '),
@@ -164,7 +139,7 @@ export const opportunityOf = (
     createdAt,
     updatedAt: instantOf(row.SystemModstamp),
     // Open ones have a close date as well: it is a hope, not an event.
-    closedAt: outcome === 'open' ? null : dayIn(row.CloseDate, account.facts['zone'] ?? 'UTC'),
+    closedAt: outcome === 'open' ? null : startOfDay(row.CloseDate, account.facts['zone'] ?? 'UTC'),
     // Empty until the stage changes for the first time.
     stageSince: row.LastStageChangeDate === undefined ? null : (instantOf(row.LastStageChangeDate) ?? createdAt),
     fields: fieldsOf(row, told.opportunity),

@@ -1,7 +1,6 @@
 import type { Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
-import { setOddAmountsAside } from '../kit/amounts.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { setOddAmountsAside, sortRecords } from '../kit/wire.ts'
 import { describe, everything, stagesOf } from './client.ts'
 import { fieldsOf, rowsOf } from './fields.ts'
 import { defaultPipeline, opportunityOf, pipelineOf, stepsOf } from './map.ts'

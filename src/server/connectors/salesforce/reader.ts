@@ -3,14 +3,11 @@
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { lookedBack } from '../kit/look-back.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { follow, query } from './client.ts'
 import { rowKey, type QueryAnswer } from './wire.ts'
-
-/** What was changed shortly before the last read may have been written down after it. */
-const overlapMs = 600_000
-const dayMs = 86_400_000
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 
@@ -61,12 +58,6 @@ const orders: Readonly<Record<Part['order'], { by: string; after: (last: Last) =
 /** Among the watermarks: when everything was read. */
 const wholeAt = 'wholeAt'
 
-/** From where changes are asked for. While everything has been read for less than a day, a whole day is looked at again. */
-const lookedBack = (mark: string, whole: string | undefined, now: string): string => {
-  const isFirstDay = whole !== undefined && Date.parse(now) - Date.parse(whole) < dayMs
-  return new Date(Date.parse(mark) - (isFirstDay ? dayMs : overlapMs)).toISOString()
-}
-
 /** The question from the beginning, or from behind the last record that we have. */
 const soqlOf = (
   part: Part,
@@ -93,7 +84,7 @@ const ask = async (
   }
   const fields = await part.select(session)
   if (!fields) return null
-  const since = mark === undefined ? undefined : lookedBack(mark, cursor.marks[wholeAt], cursor.startedAt)
+  const since = mark === undefined ? undefined : lookedBack({ at: mark, wholeAt: cursor.marks[wholeAt] }, cursor.startedAt)
   const soql = soqlOf(part, fields, { last: cursor.last, since })
   return { answer: await query(session, soql, { withDeleted, batch, about }), isNew: true }
 }

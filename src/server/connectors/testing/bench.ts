@@ -61,7 +61,7 @@ const tokensOf = async (line: LineSettings, account: string, fields: Record<stri
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const back = await sayYes(connector.auth.consentUrl(app, { state: 'the state', challenge, fields }), account)
   if (back.searchParams.get('state') !== 'the state') throw new Error('The state did not come back')
-  return connector.auth.exchange(openAppLine(line, app.addresses.api), {
+  return connector.auth.exchange(openAppLine(line), {
     code: back.searchParams.get('code') ?? '',
     verifier,
     fields,
@@ -77,7 +77,7 @@ const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): C
       const { auth } = line.connector
       if (auth.kind !== 'oauth' || !auth.renew || current.refreshToken === null) throw new Error('There is nothing to renew with')
       this.renewals += 1
-      const renewed = await auth.renew(openAppLine(line, line.app.addresses.api), current.refreshToken, account())
+      const renewed = await auth.renew(openAppLine(line), current.refreshToken, account())
       current = { ...renewed, refreshToken: renewed.refreshToken ?? current.refreshToken }
       return current.accessToken
     },

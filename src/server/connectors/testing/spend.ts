@@ -1,8 +1,8 @@
 import type { PlainSpend } from '#sandbox/kit/vendor.ts'
-import { addDays, dayIn } from '../kit/day-windows.ts'
+import { addDays, dayAt } from '../kit/day-windows.ts'
 
 /** Where the ad accounts of the sandboxes are at home. */
-export const today = (): string => dayIn('America/New_York', new Date())
+export const today = (): string => dayAt(new Date(), 'America/New_York')
 
 /** What a campaign cost so many days ago. */
 export const spendOn = (campaign: string, ago: number, spend = 10): PlainSpend => ({

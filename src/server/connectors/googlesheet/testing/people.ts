@@ -66,7 +66,7 @@ export const createPeople = (bench: Bench) => {
     const { spreadsheetId: id = '' } = await editor.create({ title: 'By hand', ...properties })
     await editor.append(id, rows)
     const first = await bench.connect(ada, settings)
-    const account = { ...first.account, hubId: id, facts: { ...first.account.facts, gid: '0' } }
+    const account = { ...first.account, hubId: id, facts: { ...first.account.facts, table_id: '0' } }
     const connected: Connected = { ...first, account, session: { ...first.session, account } }
     return { editor, id, connected }
   }

@@ -1,5 +1,6 @@
 // Columns of a table that people keep by hand: their headers are missing, doubled, moved and retyped.
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { FieldValue } from '../records.ts'
 
 export interface Column {
   id: string
@@ -42,9 +43,23 @@ export const columnsOfHeader = (header: TableRows['rows'][number], width = heade
   })
 }
 
+/** What people call the columns, by their ids. */
+export const namesOf = (columns: readonly Column[]): Record<string, string> =>
+  Object.fromEntries(columns.map(({ id, name }) => [id, name]))
+
 /** Without a header a column is known by its place. */
 export const columnsByLetter = (width: number): Column[] =>
   Array.from({ length: width }, (_, index) => ({ id: letterOf(index), name: `column_${letterOf(index)}` }))
+
+/** What a row holds, by its columns. Empty cells hold nothing. */
+export const cellsOf = (columns: readonly Column[], values: readonly FieldValue[]): Map<string, FieldValue> => {
+  const cells = new Map<string, FieldValue>()
+  for (const [index, { id }] of columns.entries()) {
+    const value = values[index] ?? ''
+    if (value !== '') cells.set(id, value)
+  }
+  return cells
+}
 
 export const hasHeader = ({ contain_header: isThere = true }: SyncSettings): boolean => isThere
 

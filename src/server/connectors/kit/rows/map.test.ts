@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 import { catalogueOf } from './book.ts'
-import { columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
-import { cellsOf, problemsOf } from './problems.ts'
+import { cellsOf, columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
+import { problemsOf } from './problems.ts'
 import { readRows } from './read.ts'
 import { checkRules, originsOf, rulesOf } from './rules.ts'
 import { suggestMap } from './suggest.ts'
@@ -192,7 +192,9 @@ describe('a row', () => {
 describe('a table', () => {
   it('whose mapped column is gone is refused by its name', () => {
     const rules = rulesOf(columns, { map: { email: 'e_mail_of_lead' } }, { hasSerials: true })
-    expect(() => checkRules(rules)).toThrow('The column "e_mail_of_lead", which Email is read from, is gone or was renamed.')
+    expect(() => checkRules(rules)).toThrow(
+      'The column "e_mail_of_lead", which Email is read from, is gone or was renamed. Give it its name back and sync again',
+    )
   })
 
   it('without any way to tell people apart is refused', () => {
@@ -226,6 +228,7 @@ describe('a table', () => {
       email: 'values.work_email',
       firstName: 'values.name',
       lastName: 'values.name',
+      'fields.*': 'values.*',
     })
   })
 })

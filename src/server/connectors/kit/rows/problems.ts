@@ -1,6 +1,6 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { FieldValue, RejectCode } from '../records.ts'
-import { readTable, type Column, type TableRows } from './columns.ts'
+import type { RejectCode } from '../records.ts'
+import { cellsOf, readTable, type TableRows } from './columns.ts'
 import { mapRow, RowRefusal, type Row } from './map.ts'
 import { hasIdentifier, missingColumns, missingText, needsIdentifier, rulesOf, type Rules } from './rules.ts'
 
@@ -14,15 +14,6 @@ export interface TableProblem {
 }
 
 const rowsMax = 200
-
-export const cellsOf = (columns: readonly Column[], values: readonly FieldValue[]): Map<string, FieldValue> => {
-  const cells = new Map<string, FieldValue>()
-  for (const [index, { id }] of columns.entries()) {
-    const value = values[index] ?? ''
-    if (value !== '') cells.set(id, value)
-  }
-  return cells
-}
 
 const ofTable = ({ columns, map }: Rules): TableProblem[] => {
   const missing = missingColumns(columns, map).map((one): TableProblem => ({

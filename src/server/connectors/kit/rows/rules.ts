@@ -50,7 +50,7 @@ export const missingColumns = (columns: readonly Column[], map: SyncMap): { fiel
 }
 
 export const missingText = ({ field, id }: { field: SyncField; id: string }): string =>
-  `The column "${id}", which ${fieldNames[field]} is read from, is gone or was renamed. Give it its name back, or choose another column.`
+  `The column "${id}", which ${fieldNames[field]} is read from, is gone or was renamed. Give it its name back and sync again, or choose another column.`
 
 export const needsIdentifier = 'Choose a column that tells people apart: an email address, a phone number or a row key.'
 
@@ -103,10 +103,9 @@ const opportunityOrigins: Record<string, readonly SyncField[]> = {
 
 export const originsOf = (object: RecordObject, { map = {} }: SyncSettings, folder: string): Record<string, string> => {
   const origins = Object.entries(object === 'contact' ? contactOrigins : opportunityOrigins)
-  return Object.fromEntries(
-    origins.flatMap(([name, fields]) => {
-      const column = fields.map((field) => map[field]).find((id) => id !== undefined)
-      return column === undefined ? [] : [[name, `${folder}.${column}`]]
-    }),
-  )
+  const found = origins.flatMap(([name, fields]) => {
+    const column = fields.map((field) => map[field]).find((id) => id !== undefined)
+    return column === undefined ? [] : [[name, `${folder}.${column}`]]
+  })
+  return Object.fromEntries([...found, ['fields.*', `${folder}.*`]])
 }

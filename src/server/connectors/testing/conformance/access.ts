@@ -24,7 +24,7 @@ const describeConsent = (auth: OAuth, source: () => Source): void => {
   it('gets no access for a code that nobody was given', async () => {
     const { bench, open } = source()
     const { id } = await open('empty')
-    const line = openAppLine(bench.line, bench.app.addresses.api)
+    const line = openAppLine(bench.line)
     const grant = { code: 'made-up', verifier: 'v'.repeat(43), fields: fieldsOf(source(), id) }
     await expect(auth.exchange(line, grant)).rejects.toMatchObject({ kind: expect.stringMatching(/^(auth_lost|refused)$/) })
   })
@@ -62,7 +62,23 @@ const describeKey = (source: () => Source): void => {
   })
 }
 
-export const describeAccess = ({ auth }: Connector, source: () => Source): void => {
+const describeTable = (source: () => Source): void => {
+  it('names the table that Nora connected as others read it [SYNC-05]', async () => {
+    const { connector, open } = source()
+    const { account, session } = await open('some')
+    const tables = (await connector.tables?.(session)) ?? []
+    expect(tables.map(({ id }) => id)).toContain(account.facts['table_id'])
+  })
+}
+
+const describeLogin = (source: () => Source): void => {
+  it('names the login of Nora as others read it', async () => {
+    const { account } = await source().open('some')
+    expect(account.facts['login_id'] ?? account.managerAccountId).toEqual(expect.any(String))
+  })
+}
+
+export const describeAccess = ({ auth, manifest }: Connector, source: () => Source): void => {
   it('tells which account Nora let us into, the same each time [SYNC-02]', async () => {
     const opened = await source().open('some')
     const again = await source().again(opened.id)
@@ -79,6 +95,8 @@ export const describeAccess = ({ auth }: Connector, source: () => Source): void 
     await expect(reading).rejects.toMatchObject({ kind: 'auth_lost', message: sentence })
   })
 
+  if (manifest.chooses === 'table') describeTable(source)
+  if (manifest.sharedLogin !== undefined) describeLogin(source)
   if (auth.kind === 'key') describeKey(source)
   else {
     describeConsent(auth, source)

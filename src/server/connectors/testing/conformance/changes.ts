@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Session } from '../../kit/connector.ts'
-import type { Page } from '../../kit/records.ts'
+import { recordObjects, type Page, type RecordObject } from '../../kit/records.ts'
 import { berg } from '../people.ts'
 import { all, idsOf, keysOf, readEverything } from './reading.ts'
 import { crmOf, type Source } from './source.ts'
@@ -40,7 +40,7 @@ const dealsOf = (pages: readonly Page[], contactId: string) => {
 }
 
 interface Gone {
-  object: 'contact' | 'opportunity'
+  object: RecordObject
   externalId: string
 }
 
@@ -87,7 +87,7 @@ const describeCounts = (source: () => Source): void => {
     const { pages } = await readEverything(connector, session)
     const read = { contact: idsOf(all(pages, 'contacts')), opportunity: idsOf(all(pages, 'opportunities')) }
     expect(read.opportunity.length).toBeGreaterThan(0)
-    for (const object of ['contact', 'opportunity'] as const) {
+    for (const object of recordObjects) {
       expect((await connector.count?.(session, object)) ?? read[object].length).toBe(read[object].length)
       expect((await keysOf(connector, session, object)) ?? read[object]).toEqual(read[object])
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json, Page } from '../../kit/records.ts'
+import { recordObjects, type Json, type Page } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 import { all, keysOf, readEverything } from './reading.ts'
 import type { Source } from './source.ts'
@@ -56,7 +56,7 @@ export const describePages = (source: () => Source): void => {
     const { pages } = await readEverything(connector, session)
     expect(keysIn(pages)).toEqual([])
     expect([...all(pages, 'opportunities'), ...all(pages, 'deletions'), ...all(pages, 'rejected')]).toEqual([])
-    for (const object of ['contact', 'opportunity'] as const) {
+    for (const object of recordObjects) {
       expect((await connector.count?.(session, object)) ?? 0).toBe(0)
       expect((await keysOf(connector, session, object)) ?? []).toEqual([])
     }

@@ -1,5 +1,5 @@
 import type { Connector, Session, StreamName } from '../../kit/connector.ts'
-import type { Json, Page } from '../../kit/records.ts'
+import type { Json, Page, RecordObject } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 
 export type Watermarks = ReadonlyMap<StreamName, Json | null>
@@ -33,11 +33,7 @@ export const readEverything = async (
 }
 
 /** The ids that a vendor lists without anything else; null: it has no such list. */
-export const keysOf = async (
-  connector: Connector,
-  session: Session,
-  object: 'contact' | 'opportunity',
-): Promise<string[] | null> => {
+export const keysOf = async (connector: Connector, session: Session, object: RecordObject): Promise<string[] | null> => {
   if (!connector.keys) return null
   const ids: string[] = []
   let cursor: Json | null = null
