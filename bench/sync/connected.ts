@@ -18,7 +18,7 @@ export const startLine = async (sandboxUrl: string, account: string) => {
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const back = await sayYes(connector.auth.consentUrl(app, { state: 's', challenge, fields: {} }), account)
   const code = back.searchParams.get('code') ?? ''
-  const tokens = await connector.auth.exchange(openAppLine(line, app.addresses.api), { code, verifier, fields: {} })
+  const tokens = await connector.auth.exchange(openAppLine(line), { code, verifier, fields: {} })
   const keys = { current: async () => tokens.accessToken, renew: async () => tokens.accessToken }
   const first = openSession(line, { account: nobody, keys, sync: {} })
   const known = await connector.identify(first, tokens)

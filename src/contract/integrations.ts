@@ -4,7 +4,7 @@ import { providerCategories, providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { run } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
-import { reason } from './texts.ts'
+import { nameOf, reason } from './texts.ts'
 
 const integrationStatuses = ['active', 'error', 'disconnected'] as const
 
@@ -28,6 +28,7 @@ export const integration = z
     interval_minutes: z.int(),
     next_run_at: instant.nullable(),
     last_run: run.nullable().meta({ description: 'The newest one, also while it is under way' }),
+    is_failing: z.boolean().meta({ description: 'A run has failed, and none has come to its end since' }),
     last_success_at: instant.nullable().meta({ description: 'When a run last came to its end' }),
     contacts: z.int().meta({ description: 'People held from this source' }),
     opportunities: z.int(),
@@ -100,7 +101,16 @@ export const listConnectors = defineRoute({
   reply: { status: 200, body: z.object({ items: z.array(manifest) }) },
 })
 
-const entered = z.record(z.string().max(50), z.string().max(4000))
+/** When a source is connected and when it is renamed. */
+const sourceName = nameOf('a name')
+
+const entered = z.record(z.string().max(50), z.string().max(4000)).transform((fields, context) => {
+  const { name = '' } = fields
+  if (name.trim() === '') return fields
+  const { data, error } = sourceName.safeParse(name)
+  for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['name'], message })
+  return data === undefined ? fields : { ...fields, name: data }
+})
 const ofType = z.object({ type: providerType })
 
 export const startConnection = defineRoute({
@@ -234,7 +244,7 @@ export const updateIntegrationModel = defineRoute({
   params: byId,
   body: z
     .object({
-      name: z.string().trim().min(1).max(50).optional(),
+      name: sourceName.optional(),
       attribute_id: z.string().trim().max(100).nullable().optional(),
       interval_minutes: z.int().min(5).max(10_080).optional(),
       syncing: z.boolean().optional().meta({ description: 'Read by the clock, or only when somebody asks' }),

@@ -21,4 +21,8 @@ export const limits = {
   invitationValid: 604_800_000,
   invitationPause: 600_000,
   invitationsMax: 100,
+  /** Before our access to a source ends by itself, people are told to connect again. */
+  accessWarnedDays: 10,
+  /** What was read from a source that is disconnected is kept for so long. */
+  erasedAfterDays: 30,
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './common.ts'
+import { id, instant } from './common.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { syncFields, syncSettings } from './sync-settings.ts'
 
@@ -22,14 +22,16 @@ const mappingPreview = z
         z.object({
           name: z.string(),
           identifier: z.string(),
-          created: z.string(),
+          created: instant.nullable(),
           source: z.string(),
           stage: z.string(),
-          amount: z.string(),
+          amount: z.string().nullable().meta({ description: 'Decimal text in whole units' }),
+          currency: z.string().nullable(),
         }),
       )
       .max(20)
       .meta({ description: 'The first rows as they would arrive' }),
+    time_zone: z.string().meta({ description: 'Where the clock hangs that times without a zone are read from' }),
     problems: z.array(problem).meta({ description: 'What cannot be taken as it is, in words' }),
   })
   .meta({ id: 'MappingPreview' })

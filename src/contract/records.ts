@@ -63,6 +63,7 @@ const origin = z.object({
   field: z.string(),
   value: z.string().nullable().meta({ description: 'What we hold' }),
   path: z.string().nullable().meta({ description: 'Where it is found in what the vendor sent' }),
+  column: z.string().nullable().meta({ description: 'What the column is called there, where the source is a table' }),
   raw: z.string().nullable().meta({ description: 'What the vendor sent there' }),
   run_id: id.nullable().meta({ description: 'The run that brought this value' }),
   since: instant.nullable(),

@@ -17,7 +17,7 @@ export const manifest: Manifest = {
     {
       name: 'name',
       label: 'Connection name',
-      help: 'What you want to call it. Empty: the title of the sheet.',
+      help: 'What you want to call it.',
       placeholder: 'Leads 2026',
       kind: 'text',
       isRequired: false,

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow } from '../integrations/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
+import { lockExisting } from './lock.ts'
 import { oweFullRun } from './queries.ts'
 import { checkSettings } from './settings.ts'
 
@@ -18,6 +19,8 @@ interface Change {
   interval_minutes?: number | undefined
   syncing?: boolean | undefined
   settings?: SyncSettings | undefined
+  /** `merge`: settings that are not named stay as they were. */
+  how?: 'replace' | 'merge'
   version?: number | undefined
   /** Whether other settings are read by at once. */
   isRead?: boolean
@@ -49,14 +52,16 @@ export const changeIntegration = (
   context: Context,
   desk: Desk,
   integrationId: string,
-  { version, isRead = true, ...change }: Change,
+  { version, how = 'replace', isRead = true, settings, ...rest }: Change,
 ): Promise<Integration> =>
   context.inClient(async (tx, note) => {
     const { clientId } = context.caller
     const place = { clientId, integrationId }
-    const before = await integrations.findIntegration(tx, place)
-    if (change.settings) checkSettings(before.type as ProviderType, change.settings)
-    if (!(await integrations.changeIntegration(tx, place, { change, version }))) throw new AppError('STALE_VERSION')
+    const before = await lockExisting(tx, place)
+    const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
+    if (next) checkSettings(before.type as ProviderType, next)
+    if (!(await integrations.changeIntegration(tx, place, { change: { ...rest, settings: next }, version })))
+      throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
     await readAgain(tx, desk, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
@@ -100,13 +105,14 @@ interface Wanted {
   isRead?: boolean
 }
 
-/** `merge`: what is not named stays as it was. */
-export const saveConfig = async (context: Context, desk: Desk, wanted: Wanted, how: 'replace' | 'merge'): Promise<Config> => {
-  const clientId = integrations.ownClient(context, wanted.client_id)
-  const { integration_id: integrationId, interval_minutes, settings, isRead = true } = wanted
-  const before = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
-  const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
-  return toConfig(await changeIntegration(context, desk, integrationId, { interval_minutes, settings: next, isRead }))
+export const saveConfig = async (
+  context: Context,
+  desk: Desk,
+  { client_id, integration_id, ...change }: Wanted,
+  how: 'replace' | 'merge',
+): Promise<Config> => {
+  integrations.ownClient(context, client_id)
+  return toConfig(await changeIntegration(context, desk, integration_id, { ...change, how }))
 }
 
 /** A config that names the vendor's account instead of ours. */

@@ -2,13 +2,15 @@
 import type { AdAccount } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow, Line, Vendors } from '../integrations/service.ts'
+import type { IntegrationRow, Line, Place, Vendors } from '../integrations/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
 import type { ConnectParts } from './connect.ts'
+import { lockExisting } from './lock.ts'
 
 interface Which {
   client_id?: string | undefined
@@ -35,7 +37,7 @@ const openTo = async (
 }
 
 const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
-  const accounts = await integrations.answered(connector.adAccounts?.(session) ?? Promise.resolve([]))
+  const accounts = await integrations.answered(() => connector.adAccounts?.(session) ?? [])
   return accounts.map(({ id, name, businessId, currency, isActive }) => ({
     id,
     name,
@@ -43,6 +45,11 @@ const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> =>
     currency,
     active: isActive,
   }))
+}
+
+const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
+  const businesses = await integrations.answered(() => connector.businesses?.(session) ?? [])
+  return businesses.map(({ id, name }) => ({ id, name }))
 }
 
 export const listAdAccounts = async (
@@ -56,8 +63,7 @@ export const listAdAccounts = async (
 
 export const listBusinesses = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
   const line = await openTo(context, vendors, type, which)
-  const businesses = await integrations.answered(line.connector.businesses?.(line.session) ?? Promise.resolve([]))
-  return { line, items: businesses.map(({ id, name }) => ({ id, name })) }
+  return { line, items: await businessesOf(line) }
 }
 
 /** Each with the ad accounts under it; those that nobody manages stand by themselves. */
@@ -77,35 +83,57 @@ interface Choice extends Which {
   businessid?: string | null | undefined
 }
 
+/** A source reads one ad account, and never another one. */
+const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Choice): void => {
+  if (hubId === null || hubId === adaccount) return
+  throw new AppError('OTHER_ACCOUNT', {
+    detail: `This source reads ${account ?? hubId}. Disconnect it and erase its data before another ad account is chosen.`,
+  })
+}
+
+/** By whom an ad account is reached: whoever was named, or whoever manages it. One that nobody manages is listed under itself. */
+const managerOf = (
+  businesses: readonly { id: string; name: string }[],
+  { id, businessid }: AdAccount,
+  { businessid: named }: Choice,
+) => {
+  const own = businesses.find((business) => business.id === businessid)
+  if (!named || (!own && named === id)) return own
+  const manager = businesses.find((business) => business.id === named)
+  if (manager) return manager
+  throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this business or manager account.' })
+}
+
+/** What was chosen, as the vendor knows it. */
+const lookUp = async (line: Line, choice: Choice) => {
+  const chosen = (await accountsOf(line)).find(({ id }) => id === choice.adaccount)
+  if (!chosen) throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this ad account.' })
+  const manager = managerOf(await businessesOf(line), chosen, choice)
+  return { hubId: chosen.id, name: chosen.name, managerAccount: manager?.name ?? null, managerAccountId: manager?.id ?? null }
+}
+
+/** Others may have chosen or disconnected while the vendor was asked. */
+const lockFree = async (tx: Tx, place: Place, choice: Choice): Promise<IntegrationRow> => {
+  const row = await lockExisting(tx, place)
+  if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  checkFree(row, choice)
+  return row
+}
+
 export const chooseAdAccount = async (
   context: Context,
-  parts: ConnectParts,
+  { vendors, desk }: ConnectParts,
   type: ProviderType,
   choice: Choice,
 ): Promise<Integration> => {
-  const { vendors, desk } = parts
   const line = await openTo(context, vendors, type, choice)
-  const { row } = line
+  checkFree(line.row, choice)
+  const chosen = await lookUp(line, choice)
   const { clientId, email } = context.caller
-  if (row.hub_id !== null && row.hub_id !== choice.adaccount)
-    throw new AppError('OTHER_ACCOUNT', {
-      detail: `This source reads ${row.account ?? row.hub_id}. Disconnect it and erase its data before another ad account is chosen.`,
-    })
-  const chosen = (await accountsOf(line)).find(({ id }) => id === choice.adaccount)
-  if (!chosen) throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this ad account.' })
-  const managerId = choice.businessid ?? chosen.businessid
-  const businesses = await integrations.answered(line.connector.businesses?.(line.session) ?? Promise.resolve([]))
-  const manager = businesses.find(({ id }) => id === managerId)
+  const place = { clientId, integrationId: line.row.id }
   return context.asSystem('connecting: bind an ad account', async (tx, note) => {
-    const place = { clientId, integrationId: row.id }
-    const account = {
-      ...integrations.accountOf(row),
-      hubId: chosen.id,
-      name: chosen.name,
-      managerAccount: manager?.name ?? null,
-      managerAccountId: manager?.id ?? null,
-    }
-    if (!(await integrations.setAccount(tx, place, account)))
+    const row = await lockFree(tx, place, choice)
+    if (!(await integrations.setAccount(tx, place, { ...integrations.accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is connected already, as another source.' })
     await beginIfPossible(tx, desk, await integrations.findIntegration(tx, place), { kind: 'full', origin: 'user', actor: email })
     await publish(tx, clientId, 'integrations')

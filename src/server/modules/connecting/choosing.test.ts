@@ -22,7 +22,7 @@ import type { ProviderType } from '#contract/providers.ts'
 import { startRun } from '#contract/runs.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
 import { settled } from '#server/testing/runs.ts'
-import { connect, consent } from '#server/testing/sources.ts'
+import { connect, consent, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
@@ -111,6 +111,12 @@ describe('Facebook [API-11]', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { account: [null, 'Harbor main'] } }])
   })
 
+  it('is not read by a business that the login does not belong to', async () => {
+    const body = { ...which(), adaccount: business.adAccounts[0] ?? '', businessid: '4711' }
+    expect(refusal(await maya.call(chooseFacebookAccount, { body }))).toEqual([404, 'NOT_FOUND'])
+    expect((await integrationOf(maya, source.id)).manager_account).toBe('Harbor Group')
+  })
+
   it('keeps what was chosen when somebody connects again', async () => {
     const body = await consent(maya, 'facebook', login, source.id)
     const again = await maya.call(finishConnection, { params: { type: 'facebook' }, body })
@@ -150,6 +156,13 @@ describe('Google Ads [API-12]', () => {
     const chosen = await maya.call(chooseGoogleAccount, { body })
     expect(chosen.body).toMatchObject({ id: source.id, needs: null, hub_id: adaccount, manager_account: 'Harbor Group' })
     expect(await settled(maya, source.id)).toMatchObject({ status: 'done' })
+    for (const businessid of ['4711', adaccount]) {
+      const refused = await maya.call(chooseGoogleAccount, { body: { ...body, businessid } })
+      expect(refusal(refused)).toEqual([404, 'NOT_FOUND'])
+      expect(refused.error.detail).toMatch(/cannot reach this business or manager account/)
+    }
+    const kept = { status: 'active', manager_account: 'Harbor Group', last_run: { id: chosen.body.last_run?.id } }
+    expect(await integrationOf(maya, source.id)).toMatchObject(kept)
     expect(refusal(await uma.call(chooseGoogleAccount, { body }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await jonah.call(chooseGoogleAccount, { body }))).toEqual([404, 'NOT_FOUND'])
   })
@@ -218,6 +231,17 @@ describe('Google Sheets [SYNC-05]', () => {
     const named = { ...sheet, connect: { ...sheet.connect, name: 'Spring leads' } }
     source = await connect(maya, 'googlesheet', named)
     expect(source).toMatchObject({ name: 'Spring leads', category: 'spreadsheet', needs: 'table', last_run: null })
+  })
+
+  it.each([
+    ['is too long', 'n'.repeat(51), 'Use at most 50 characters.'],
+    ['rings a bell', 'Spring\u0007leads', 'Control characters are not allowed.'],
+    ['nobody can see', '\u200B', 'Please enter a name.'],
+  ])('is called by no name that %s, neither at first nor later', async (_what, name, words) => {
+    const first = await maya.call(startConnection, { params, body: { fields: { ...sheet.connect, name } } })
+    expect([first.status, first.error.field, first.error.detail]).toEqual([400, 'fields.name', words])
+    const later = await maya.call(updateIntegrationModel, { params: { id: source.id }, body: { name } })
+    expect([later.status, later.error.field, later.error.detail]).toEqual([400, 'name', words])
   })
 
   it('shows its tabs, its first rows and a mapping of its columns, with and without a header, before anything is saved', async () => {

@@ -5,17 +5,20 @@ import type { Account, Connector, TokenSet, VendorApp } from '#server/connectors
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { Log } from '#server/platform/log.ts'
 import { newId } from '#server/platform/ids.ts'
 import { placeOf } from '#server/platform/secrets.ts'
 import { answered, findIntegration, openFirstLine, openTokenLine, vendorOf } from '../integrations/service.ts'
 import type { IntegrationRow, Vendors } from '../integrations/service.ts'
 import { insertAttempt, takeAttempt } from './attempt-queries.ts'
+import { toldIfItFails } from './failed.ts'
 import { saveConnection } from './save.ts'
 import { openState, sealState } from './state.ts'
 
 export interface ConnectParts {
   vendors: Vendors
   desk: Desk
+  log: Pick<Log, 'warn'>
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -65,7 +68,7 @@ const arrive = async (context: Context, parts: ConnectParts, arrival: Arrival) =
   const { connector } = vendorOf(parts.vendors, type)
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
   const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
-  const account = await answered(connector.identify(session, tokens))
+  const account = await answered(() => connector.identify(session, tokens))
   if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
   const name = fields['name'] ?? connector.manifest.name
   return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })
@@ -86,20 +89,25 @@ const atTheKey = ({ manifest }: Connector, error: unknown): unknown => {
   return new AppError('PROVIDER_REFUSED', { detail: error.message, field: `fields.${secret.name}`, cause: error })
 }
 
-/** A key that was copied from the vendor: tried at once, kept sealed. */
-export const connectByKey = async (context: Context, parts: ConnectParts, connection: KeyConnection) => {
+const tryKey = async (context: Context, parts: ConnectParts, connection: KeyConnection) => {
   const { connector, app } = vendorOf(parts.vendors, connection.type)
   const { auth } = connector
   if (auth.kind !== 'key')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `${connector.manifest.name} is connected at the vendor.` })
   const fields = checked(connector, connection.fields)
-  const { key, url } = await answered((async () => auth.read(app, fields))())
+  const { key, url } = await answered(() => auth.read(app, fields))
   const tokens: TokenSet = { accessToken: key, refreshToken: null, expiresAt: null, facts: {} }
   try {
     return await arrive(context, parts, { ...connection, fields, tokens, url })
   } catch (error) {
     throw atTheKey(connector, error)
   }
+}
+
+/** A key that was copied from the vendor: tried at once, kept sealed. */
+export const connectByKey = (context: Context, parts: ConnectParts, connection: KeyConnection) => {
+  const { type, integrationId } = connection
+  return toldIfItFails(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))
 }
 
 const goToVendor = async (
@@ -115,7 +123,7 @@ const goToVendor = async (
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const state = sealState(vendors.sealer, { attempt: id, user: userId })
   const { auth } = connector
-  const url = await answered((async () => auth.consentUrl(app, { state, challenge, fields }))())
+  const url = await answered(() => auth.consentUrl(app, { state, challenge, fields }))
   const verifierSealed = vendors.sealer.seal(verifier, verifierPlace(clientId, id))
   await context.asSystem('connecting: somebody goes to a vendor', (tx) =>
     insertAttempt(tx, { clientId, id, userId, type, integrationId, verifierSealed, fields }, attemptSeconds),
@@ -165,7 +173,33 @@ const exchange = (
 ) => {
   if (auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
   const { type, clientId, ...rest } = grant
-  return answered(auth.exchange({ ...openTokenLine(vendors, type, clientId), app }, rest))
+  return answered(() => auth.exchange({ ...openTokenLine(vendors, type, clientId), app }, rest))
+}
+
+type Attempt = NonNullable<Awaited<ReturnType<typeof takeAttempt>>>
+
+interface Bringing extends Pick<WayBack, 'type' | 'code' | 'error'> {
+  attempt: Attempt
+  verifierAt: string
+}
+
+/** What the vendor let somebody come back with becomes a connection. */
+const bring = async (context: Context, parts: ConnectParts, { type, code, error, attempt, verifierAt }: Bringing) => {
+  const { vendors } = parts
+  const { connector, app } = vendorOf(vendors, type)
+  if (code === undefined)
+    throw new AppError('PROVIDER_REFUSED', {
+      detail:
+        error === 'access_denied'
+          ? `Access to ${connector.manifest.name} was denied.`
+          : `${connector.manifest.name} sent no access.`,
+    })
+  const { clientId } = context.caller
+  const fields = attempt.fields as Record<string, string>
+  const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierAt).toString()
+  const tokens = await exchange(connector, vendors, app, { type, clientId, code, verifier, fields })
+  const url = tokens.facts['url'] ?? null
+  return arrive(context, parts, { type, fields, tokens, url, integrationId: attempt.integration_id })
 }
 
 /** Only whoever left for the vendor comes back with something that we take, and only once. */
@@ -174,8 +208,8 @@ export const finishConnection = async (
   parts: ConnectParts,
   { type, state: sealed, code, error }: WayBack,
 ): Promise<{ integration: Integration }> => {
-  const { vendors } = parts
-  const { connector, app } = vendorOf(vendors, type)
+  const { vendors, log } = parts
+  vendorOf(vendors, type)
   const { clientId, userId } = context.caller
   const state = openState(vendors.sealer, sealed)
   if (!state || state.user !== userId) throw new AppError('CONNECTION_EXPIRED')
@@ -183,22 +217,7 @@ export const finishConnection = async (
     takeAttempt(tx, { clientId, id: state.attempt, userId, type }),
   )
   if (!attempt) throw new AppError('CONNECTION_EXPIRED')
-  if (code === undefined)
-    throw new AppError('PROVIDER_REFUSED', {
-      detail:
-        error === 'access_denied'
-          ? `Access to ${connector.manifest.name} was denied.`
-          : `${connector.manifest.name} sent no access.`,
-    })
-  const fields = attempt.fields as Record<string, string>
-  const verifier = vendors.sealer.open(attempt.verifier_sealed, verifierPlace(clientId, state.attempt)).toString()
-  const tokens = await exchange(connector, vendors, app, { type, clientId, code, verifier, fields })
-  const { integration } = await arrive(context, parts, {
-    type,
-    fields,
-    tokens,
-    url: tokens.facts['url'] ?? null,
-    integrationId: attempt.integration_id,
-  })
-  return { integration }
+  const verifierAt = verifierPlace(clientId, state.attempt)
+  const trying = { type, integrationId: attempt.integration_id, log }
+  return toldIfItFails(context, trying, bring(context, parts, { type, code, error, attempt, verifierAt }))
 }

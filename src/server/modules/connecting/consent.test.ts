@@ -18,6 +18,7 @@ import { sayYes } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
+import { signUpStaff } from '#server/testing/people.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
@@ -101,6 +102,30 @@ describe('the way back from the vendor', () => {
     expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
     expect(answer.error.detail).toMatch(/no longer accepts our access/)
   })
+
+  it('that leads to nothing is told to the account with the reason, and to our own people with what exactly it was [API-16]', async () => {
+    const { clientId } = maya.user
+    const back = await consent(maya, 'hubspot', portal)
+    expect((await come(maya, { ...back, code: 'never-given-to-anybody' })).status).toBe(409)
+    const query = { event: 'integration_failed', client_id: clientId, limit: 1 }
+    const [seen] = (await maya.call(listEvents, { query })).body.items
+    expect(seen).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot' })
+    expect(seen?.error).toMatch(/^HubSpot no longer accepts our access/)
+    expect(seen).not.toHaveProperty('technical')
+    const sol = await signUpStaff(world)
+    const [told] = (await sol.call(listEvents, { query })).body.items
+    expect(told).toMatchObject({ error: seen?.error, technical: expect.stringMatching(/: status 400$/) })
+    const line = logged.findLast((one) => one.includes('a source could not be connected')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ level: 40, provider: 'hubspot', kind: 'auth_lost', technical: told?.technical })
+    expect(line).not.toMatch(/maya|never-given/)
+  })
+
+  it('that was expired is nobody’s failure: it is told to the person alone', async () => {
+    const failures = async () => (await maya.call(listEvents, { query: { event: 'integration_failed' } })).body.total
+    const before = await failures()
+    expect(refusal(await come(maya, { state: 'made up', code: 'any' }))).toEqual(expired)
+    expect(await failures()).toBe(before)
+  })
 })
 
 describe('a connection', () => {
@@ -118,7 +143,7 @@ describe('a connection', () => {
     expect(made.last_run).toMatchObject({ kind: 'full', origin: 'user', actor: nina.email })
     expect(await settled(maya, made.id)).toMatchObject({ status: 'done', records: expect.any(Number) })
     const events = await maya.call(listEvents, { query: { event: 'integration_connected', limit: 1 } })
-    expect(events.body.items).toMatchObject([{ actor: nina.email, origin: 'user', object: 'HubSpot' }])
+    expect(events.body.items).toMatchObject([{ actor: nina.email, origin: 'user', object: 'HubSpot, second-portal.example.com' }])
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.connected', limit: 1 } })).body
     expect(items).toMatchObject([{ actorId: nina.user.id, objectType: 'integration', objectId: made.id }])
   })

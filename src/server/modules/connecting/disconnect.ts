@@ -1,4 +1,5 @@
 import type { Held } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,11 +11,13 @@ import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow, Place } from '../integrations/service.ts'
 import { notify } from '../notifications/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../runs/service.ts'
+import { tellRunEnd } from '../syncs/service.ts'
 import type { ConnectParts } from './connect.ts'
 import { eraseJob } from './job-names.ts'
+import { lockExisting } from './lock.ts'
 import { lockIntegration } from './queries.ts'
 
-const keepFor = 30 * 24 * 3600 * 1000
+const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
 
 interface Wish {
   dry_run: boolean
@@ -29,23 +32,15 @@ interface Disconnection {
 }
 
 /** A run that somebody works on ends by itself, and tells so itself. */
-const stopReading = async (tx: Tx, { client_id: clientId, id: integrationId, name }: IntegrationRow): Promise<void> => {
+const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
+  const { client_id: clientId, id: integrationId } = row
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (!open) return
   const place = { clientId, runId: open.id }
   await requestCancel(tx, place)
   const run = await cancelIdle(tx, place)
   if (!run) return
-  const { records, created, changed, deleted, merged, rejected, pages } = run
-  await recordEvent(tx, {
-    clientId,
-    event: 'sync_canceled',
-    origin: run.origin as 'user',
-    object: name,
-    counts: { records, created, changed, deleted, merged, rejected, pages },
-    ...(run.actor === null ? {} : { actor: run.actor }),
-  })
-  await publish(tx, clientId, 'syncs')
+  await tellRunEnd(tx, run, row, { event: 'sync_canceled' })
 }
 
 /** What our own people do to a source, its account hears of. */
@@ -55,7 +50,8 @@ const tell = async (
   { caller }: Context,
   { row, reason }: { row: IntegrationRow; reason: string | undefined },
 ) => {
-  const { client_id: clientId, id, name, version } = row
+  const { client_id: clientId, id, version } = row
+  const name = integrations.titleOf(row)
   const origin = caller.isStaff ? 'staff' : 'user'
   await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
   if (clientId !== caller.clientId)
@@ -67,12 +63,6 @@ const tell = async (
       data: { name, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
     })
   await publish(tx, clientId, 'integrations')
-}
-
-const lockExisting = async (tx: Tx, place: Place): Promise<IntegrationRow> => {
-  const locked = await lockIntegration(tx, place)
-  if (!locked) throw new AppError('NOT_FOUND')
-  return locked.row
 }
 
 const apply =
@@ -101,21 +91,23 @@ const apply =
     return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
   }
 
-const placeFor = async (context: Context, integrationId: string, wish: Wish): Promise<Place> => {
-  const { caller } = context
-  if (!caller.isStaff) return { clientId: caller.clientId, integrationId }
-  if (!wish.dry_run && wish.reason === undefined)
+/** Our own people say why, and leave it to the account to have everything erased at once. */
+const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: Wish): void => {
+  if (!caller.isStaff) return
+  if (!isDry && reason === undefined)
     throw new AppError('VALIDATION_FAILED', { detail: 'Say why you disconnect a source of somebody else.', field: 'reason' })
-  const found = await context.asStaff('look for a source to disconnect', (tx) =>
-    integrations.selectIntegrationAnywhere(tx, integrationId),
-  )
-  if (!found) throw new AppError('NOT_FOUND')
-  if (wish.erase === 'now' && found.client_id !== caller.clientId)
+  if (erase === 'now' && clientId !== caller.clientId)
     throw new AppError('FORBIDDEN', {
       detail: 'Only the account itself can have what was read erased at once. You can disconnect the source.',
     })
-  return { clientId: found.client_id, integrationId }
 }
+
+/** What it would mean. */
+const foretell = async (tx: Tx, place: Place, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
+  status: row.status as Disconnection['status'],
+  erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
+  held: await countHeld(tx, place),
+})
 
 /** Ends our access at once. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
 export const disconnectIntegration = async (
@@ -124,17 +116,13 @@ export const disconnectIntegration = async (
   integrationId: string,
   wish: Wish,
 ): Promise<Disconnection> => {
-  const place = await placeFor(context, integrationId, wish)
-  const look = (tx: Tx) => integrations.findIntegration(tx, place)
-  const row = await (context.caller.isStaff ? context.asStaff('look at a source', look) : context.inClient(look))
-  if (wish.dry_run) {
-    const count = async (tx: Tx): Promise<Disconnection> => ({
-      status: row.status as Disconnection['status'],
-      erase_at: new Date(Date.now() + (wish.erase === 'now' ? 0 : keepFor)).toISOString(),
-      held: await countHeld(tx, place),
-    })
-    return context.caller.isStaff ? context.asStaff('count what a source holds', count) : context.inClient(count)
-  }
+  const { place, row, foretold } = await integrations.lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+    checkStaff(context, clientId, wish)
+    const place = { clientId, integrationId }
+    const row = await integrations.findIntegration(tx, place)
+    return { place, row, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
+  })
+  if (foretold) return foretold
   const tokens = await integrations.readTokens(parts.vendors, place)
   const done = await context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
   await integrations.revokeAccess(parts.vendors, row, tokens)
@@ -153,7 +141,12 @@ export const eraseIntegration = async (database: Database, place: Place, signal:
       const rows = await eraseSome(tx, place, rowsAtOnce)
       if (rows > 0) return rows
       await integrations.deleteIntegrationRow(tx, place)
-      await recordEvent(tx, { clientId: place.clientId, event: 'integration_erased', origin: 'system', object: locked.row.name })
+      await recordEvent(tx, {
+        clientId: place.clientId,
+        event: 'integration_erased',
+        origin: 'system',
+        object: integrations.titleOf(locked.row),
+      })
       await publish(tx, place.clientId, 'integrations')
       return undefined
     })

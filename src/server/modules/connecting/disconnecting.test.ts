@@ -92,7 +92,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect(models.find(({ id }) => id === source.id)?.connected).toBe(false)
     expect((await maya.call(listContacts, { query: { integration_id: source.id } })).body.total).toBe(5)
     const events = await maya.call(listEvents, { query: { event: 'integration_disconnected', limit: 1 } })
-    expect(events.body.items).toMatchObject([{ actor: maya.email, origin: 'user', object: 'HubSpot' }])
+    expect(events.body.items).toMatchObject([{ actor: maya.email, origin: 'user', object: 'HubSpot, first-portal.example.com' }])
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.disconnected', limit: 1 } })).body
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { contacts: [null, 5] }, reason: null }])
   })
@@ -138,7 +138,9 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     await disconnect(maya, source)
     expect((await settled(maya, source.id)).status).toBe('canceled')
     const events = await maya.call(listEvents, { query: { event: 'sync_canceled', limit: 1 } })
-    expect(events.body.items).toMatchObject([{ origin: 'schedule', actor: null, object: 'HubSpot', counts: { records: 0 } }])
+    expect(events.body.items).toMatchObject([
+      { origin: 'schedule', actor: null, object: 'HubSpot, waiting-portal.example.com', counts: { records: 0 } },
+    ])
   })
 
   it('with erasing takes everything at once, the source itself included, and nothing of others', async () => {
@@ -157,7 +159,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect((await maya.call(listContacts, { query: { integration_id: kept.id } })).body.total).toBe(5)
     expect(refusal(await maya.call(listContacts, { query: { integration_id: source.id } }))).toEqual([404, 'NOT_FOUND'])
     const events = await maya.call(listEvents, { query: { event: 'integration_erased' } })
-    expect(events.body.items).toMatchObject([{ origin: 'system', object: 'HubSpot' }])
+    expect(events.body.items).toMatchObject([{ origin: 'system', object: 'HubSpot, erased-portal.example.com' }])
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.erasing' } })).body
     expect(items).toMatchObject([{ objectId: source.id }])
   })
@@ -232,6 +234,33 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
   })
 
+  it('lets nobody wait for the rows that are left, however many there are', async () => {
+    const { portal, source } = await overdue('Large half erased portal')
+    await world.database.asSystem('test: the deliveries are gone', (tx) =>
+      sql`delete from record_payload where integration_id = ${source.id}`.execute(tx),
+    )
+    const body = await consent(maya, 'hubspot', portal)
+    await world.database.asSystem('test: whoever goes through the people waits', async (tx) => {
+      await sql`select id from contact where integration_id = ${source.id} for update`.execute(tx)
+      expect((await maya.call(finishConnection, { params: { type: 'hubspot' }, body })).status).toBe(200)
+    })
+    expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done', created: 0, changed: 7 })
+    expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
+  })
+
+  it('makes it a new source where it was erased while Maya was at the vendor', async () => {
+    const { portal, source } = await withPortal(maya, 'Portal that is gone')
+    const body = await consent(maya, 'hubspot', portal, source.id)
+    await disconnect(maya, source, { erase: 'now' })
+    await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
+    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    expect(again).toMatchObject({ status: 200, body: { integration: { status: 'active', hub_id: source.hub_id } } })
+    const { integration } = again.body
+    expect(integration.id).not.toBe(source.id)
+    expect(await settled(maya, integration.id)).toMatchObject({ kind: 'full', status: 'done' })
+    expect(await held(integration)).toEqual({ contacts: 5, payloads: 7 })
+  })
+
   it('keeps what is there from whoever came to erase it a moment before', async () => {
     const { source, place } = await overdue('Contested portal')
     const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
@@ -277,11 +306,11 @@ describe('who may disconnect', () => {
     const told = (await jonah.call(listNotifications, { query: {} })).body.items.filter(
       ({ kind }) => kind === 'sync.disconnected',
     )
-    expect(told).toMatchObject([{ data: { name: 'HubSpot', actor: 'Tributary staff', reason } }])
+    expect(told).toMatchObject([{ data: { name: 'HubSpot, pratt-portal.example.com', actor: 'Tributary staff', reason } }])
     const letter = await eventually(async () => {
       const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(jonah.email)}`)
       const { items } = (await response.json()) as { items: { subject: string; text: string }[] }
-      return items.find(({ subject }) => subject === 'HubSpot was disconnected')
+      return items.find(({ subject }) => subject === 'HubSpot, pratt-portal.example.com was disconnected')
     })
     expect(letter.text).toContain(reason)
   })

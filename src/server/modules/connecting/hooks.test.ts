@@ -116,6 +116,7 @@ describe('what a vendor tells by itself', () => {
 
   it.each([
     [410, 'a key that is not ours', () => address.replace(/[^/]+$/, 'guessed')],
+    [410, 'a key that no database can hold', () => address.replace(/[^/]+$/, 'a%00b')],
     [410, 'an account that is none', () => `/hooks/active-campaign/nobody/${address.split('/').at(-1) ?? ''}`],
     [410, 'another vendor', () => address.replace('active-campaign', 'hubspot')],
     [404, 'a vendor that never calls', () => '/hooks/google'],

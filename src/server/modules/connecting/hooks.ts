@@ -23,6 +23,8 @@ interface HookParts {
 
 const bodyMax = 1_048_576
 const hintsMax = 1000
+/** What cannot be a key of ours is not looked for. */
+const keyForm = /^[\w-]{1,64}$/
 
 const connectorFor = (slug: string): Connector => {
   const connector = connectors.find(({ manifest }) => slugOf(manifest.type) === slug)
@@ -78,7 +80,8 @@ const takeKeyed = async (
   place: { clientId: string; key: string },
 ): Promise<number> => {
   const { clientId, key } = place
-  const found = isId(clientId)
+  const isAddress = isId(clientId) && keyForm.test(key)
+  const found = isAddress
     ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) =>
         integrations.selectByHookKey(tx, clientId, key),
       )

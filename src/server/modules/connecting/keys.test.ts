@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
 import { createActiveCampaignConfig, createConfig, createGhlConfig, replaceConfig, requestSync } from '#contract/configs.ts'
 import {
   connectActiveCampaign,
@@ -71,7 +72,10 @@ describe('a key that was copied from the vendor', () => {
     const refused = await jonah.call(connectActiveCampaign, { body: wrong })
     expect(refusal(refused)).toEqual([422, 'PROVIDER_REFUSED'])
     expect(refused.error.detail).not.toContain(wrong.refresh_token)
+    expect(refused.error.detail).toMatch(/^ActiveCampaign does not accept this API key/)
     expect((await jonah.call(listIntegrations, { query: {} })).body.total).toBe(total)
+    const { items } = (await jonah.call(listEvents, { query: { event: 'integration_failed' } })).body
+    expect(items).toMatchObject([{ actor: jonah.email, object: 'ActiveCampaign', error: refused.error.detail }])
   })
 
   it.each([
@@ -102,6 +106,8 @@ describe('a key that was copied from the vendor', () => {
     const refused = await named('somebody-else')
     expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
     expect(refused.error.detail).toMatch(/You named the account somebody-else/)
+    const [noted] = (await maya.call(listEvents, { query: { event: 'integration_failed', limit: 1 } })).body.items
+    expect(noted?.error).toBe('Another account was chosen than the one that was expected.')
     const { items } = (await maya.call(listIntegrations, { query: {} })).body
     expect(items.map(({ hub_id }) => hub_id)).not.toContain(other.id)
     const made = await named(null)
@@ -136,6 +142,16 @@ describe('Airtable', () => {
     expect(missing.error).toMatchObject({ field: 'fields.base_id', detail: 'Base ID is needed.' })
     const odd = await maya.call(startConnection, { params, body: { fields: { ...base.connect, token: 'keyABCDEFGHIJKLMN' } } })
     expect(odd.error).toMatchObject({ code: 'PROVIDER_REFUSED', detail: expect.stringMatching(/retired its API keys/) })
+  })
+
+  it.each([
+    ['token', 'patX.wrong', /^This is not the whole personal access token/],
+    ['token', 'patWRONGWRONGWRONG.wrong', /^Airtable does not accept this token/],
+    ['base_id', 'Leads', /^This is not the ID of a base/],
+    ['table_id', 'Leeds', /^There is no such table in this base/],
+  ])('says at the field what was never right: %s is %s', async (name, wrong, words) => {
+    const { error } = await maya.call(startConnection, { params, body: { fields: { ...base.connect, [name]: wrong } } })
+    expect(error).toMatchObject({ code: 'PROVIDER_REFUSED', field: `fields.${name}`, detail: expect.stringMatching(words) })
   })
 
   it('is not read before its columns are chosen; the mapping needs what tells rows apart', async () => {
@@ -216,11 +232,12 @@ describe('the sync request [API-19]', () => {
   it('starts a run of a known source, and names the one that is under way', async () => {
     const { integration_id: integrationId } = (await ask(maya, whole())).body
     await settled(maya, integrationId)
-    await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'slow', ms: 300, times: 1 } })
+    await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'slow', ms: 1000 } })
     const [one, other] = [
       await ask(maya, { type: 'active_campaign', integrationId }),
       await ask(maya, { type: 'active_campaign', integrationId }),
     ]
+    await atVendor(world, 'active_campaign', '/faults', { method: 'DELETE' })
     expect(one.body.run_id).toEqual(expect.any(String))
     expect(other.body).toEqual(one.body)
     await settled(maya, integrationId)

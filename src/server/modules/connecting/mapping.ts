@@ -2,8 +2,10 @@ import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Table } from '#server/connectors/kit/connector.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
-import { readTable, type Column } from '#server/connectors/kit/rows/columns.ts'
+import { cellsOf, readTable } from '#server/connectors/kit/rows/columns.ts'
+import { mapRow, RowRefusal, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'
 import { problemsOf } from '#server/connectors/kit/rows/problems.ts'
+import { rulesOf, type Rules } from '#server/connectors/kit/rows/rules.ts'
 import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -23,20 +25,51 @@ const samplesOf = (rows: Rows, index: number): string[] =>
     .filter((text) => text !== '')
     .slice(0, shownSamples)
 
-/** The first rows as they would arrive. */
-const peopleOf = (rows: Rows, columns: readonly Column[], map: NonNullable<SyncSettings['map']>): MappingPreview['people'] => {
-  const at = (row: Rows[number], field: keyof typeof map): string => {
-    const index = columns.findIndex(({ id }) => id === map[field])
-    return index < 0 ? '' : textOf(row[index])
+// No table has columns of these names. Whoever cannot be told from others is still shown with the rest of the row.
+const place = { id: '\0place', name: '\0place' }
+const made = { id: '\0made', name: '\0made' }
+
+/** The rules by which a row is read, with what is known of it beside its cells. */
+const rulesForAll = ({ columns, map, ...rules }: Rules): Rules => ({
+  ...rules,
+  columns: [...columns, place, made],
+  map: { created_at: made.id, ...map, row_key: place.id },
+})
+
+/** What a row becomes. A column that cannot be read is left aside: it is told among the problems. */
+const arrivalOf = (rules: Rules, row: Row): MappedRow | null => {
+  try {
+    return mapRow(rules, row)
+  } catch (error) {
+    if (!(error instanceof RowRefusal)) throw error
+    const odd = rules.columns.find(({ name }) => name === error.column)?.id
+    const map = Object.fromEntries(Object.entries(rules.map).filter(([, id]) => id !== odd))
+    return Object.keys(map).length === Object.keys(rules.map).length ? null : arrivalOf({ ...rules, map }, row)
   }
-  return rows.slice(0, shownRows).map((row) => ({
-    name: at(row, 'full_name') || `${at(row, 'first_name')} ${at(row, 'last_name')}`.trim(),
-    identifier: at(row, 'email') || at(row, 'phone') || at(row, 'row_key'),
-    created: at(row, 'created_at'),
-    source: at(row, 'source'),
-    stage: at(row, 'stage'),
-    amount: `${at(row, 'amount')} ${at(row, 'currency')}`.trim(),
-  }))
+}
+
+const nobody = { name: '', identifier: '', created: null, source: '', stage: '', amount: null, currency: null }
+
+const personOf = ({ contact, opportunity, mention }: MappedRow, key: string): MappingPreview['people'][number] => ({
+  name: [contact.firstName, contact.lastName].filter(Boolean).join(' '),
+  identifier: contact.email ?? contact.phone ?? key,
+  created: contact.createdAt,
+  source: contact.source ?? '',
+  stage: mention.stage ?? '',
+  amount: opportunity?.amount ?? null,
+  currency: opportunity?.currency ?? null,
+})
+
+/** The first rows as they would arrive: by the same rules, and in the same way. */
+const peopleOf = ({ madeAt = [] }: Table, rules: Rules, rows: Rows): MappingPreview['people'] => {
+  const forAll = rulesForAll(rules)
+  return rows.slice(0, shownRows).map((values, index) => {
+    const cells = cellsOf(rules.columns, values)
+    const key = textOf(cells.get(rules.map.row_key ?? ''))
+    cells.set(place.id, String(index)).set(made.id, madeAt[index] ?? null)
+    const arrived = arrivalOf(forAll, { place: place.id, cells, raw: null })
+    return arrived ? personOf(arrived, key) : nobody
+  })
 }
 
 type Problems = MappingPreview['problems']
@@ -52,12 +85,14 @@ interface Chosen {
   manifest: Manifest
   tables: readonly Table[]
   table: Table
+  zone: string | undefined
 }
 
-const describe = ({ manifest, tables, table }: Chosen, settings: SyncSettings): MappingPreview => {
+const describe = ({ manifest, tables, table, zone }: Chosen, settings: SyncSettings): MappingPreview => {
   const { columns, rows } = readTable(table, settings)
   const suggestion = suggestMap(columns)
   const map = settings.map ?? suggestion
+  const rules = rulesOf(columns, { ...settings, map }, { zone, hasSerials: table.columns.length === 0 })
   return {
     tables: tables.map(({ id, name, rowCount }) => ({ id, name, row_count: rowCount })),
     table_id: table.id,
@@ -65,7 +100,8 @@ const describe = ({ manifest, tables, table }: Chosen, settings: SyncSettings): 
     rows: table.rows.slice(0, shownRows).map((row) => row.map((cell) => textOf(cell))),
     columns: columns.map(({ id, name }, index) => ({ id, name, samples: samplesOf(rows, index) })),
     suggestion,
-    people: peopleOf(rows, columns, map),
+    people: peopleOf(table, rules, rows),
+    time_zone: rules.dates.zone,
     problems: problemsIn(manifest, table, { ...settings, map }),
   }
 }
@@ -78,6 +114,7 @@ const empty: MappingPreview = {
   columns: [],
   suggestion: {},
   people: [],
+  time_zone: 'UTC',
   problems: [],
 }
 
@@ -93,9 +130,9 @@ export const previewMapping = async (
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again first.' })
   const { connector, session } = openLine(vendors, row, { isForPerson: true })
   if (!connector.tables) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
-  const tables = await answered(connector.tables(session))
+  const tables = await answered(() => connector.tables?.(session) ?? [])
   const facts = row.facts as Record<string, string>
-  const wanted = settings.table_id ?? facts['gid'] ?? facts['table_id']
+  const wanted = settings.table_id ?? facts['table_id']
   const table = tables.find(({ id }) => id === wanted) ?? tables[0]
-  return table ? describe({ manifest: connector.manifest, tables, table }, settings) : empty
+  return table ? describe({ manifest: connector.manifest, tables, table, zone: facts['time_zone'] }, settings) : empty
 }

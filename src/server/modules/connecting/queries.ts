@@ -21,14 +21,9 @@ export const lockIntegration = async (tx: Tx, { clientId, integrationId }: Place
   return { row: rest, isErased }
 }
 
-/** Some of what was read is erased: everything is read from the beginning, and what has lost its delivery is written anew. */
+/** Some of what was read is erased: everything is read from the beginning. The run that does so writes anew what has lost its delivery. */
 export const forgetReading = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
   await tx.deleteFrom('sync_stream').where('client_id', '=', clientId).where('integration_id', '=', integrationId).execute()
-  for (const object of ['contact', 'opportunity'] as const)
-    await sql`update ${sql.table(object)} as held set content_hash = ''
-      where held.client_id = ${clientId} and held.integration_id = ${integrationId} and held.content_hash <> ''
-        and not exists (select 1 from record_payload where record_payload.client_id = ${clientId}
-          and record_payload.object = ${object} and record_payload.record_id = held.id)`.execute(tx)
 }
 
 export const hasRun = async (tx: Tx, { clientId, integrationId }: Place): Promise<boolean> => {

@@ -13,7 +13,7 @@ export const refreshConnection = async (context: Context, vendors: Vendors, inte
   const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
-  const health = await integrations.answered(integrations.askHealth(vendors, row, { isForPerson: true }))
+  const health = await integrations.answered(() => integrations.askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
     await integrations.setStatus(tx, place, health)
     if (health.status === 'active') await integrations.markAnswered(tx, place)
@@ -37,7 +37,7 @@ export const freshToken = async (
   const clientId = integrations.ownClient(context, client_id)
   const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
   if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
-  const access_token = await integrations.answered(integrations.currentToken(vendors, row))
+  const access_token = await integrations.answered(() => integrations.currentToken(vendors, row))
   await context.inClient(async (_tx, note) =>
     note({ action: 'integration.token_read', clientId, object: { type: 'integration', id: row.id } }),
   )

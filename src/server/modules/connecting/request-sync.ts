@@ -3,6 +3,7 @@ import { openRunStatuses } from '#contract/runs.ts'
 import type { Input } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../integrations/service.ts'
@@ -51,6 +52,30 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
     return hubId === '' ? undefined : integrations.selectByHub(tx, { clientId, type, hubId })
   })
 
+/** The run that is under way, if there is one. */
+const underWay = async (context: Context, integrationId: string): Promise<{ id?: string; isFirst: boolean }> => {
+  const { clientId } = context.caller
+  const { last_run: run, last_success_at: before } = await context.inClient((tx) =>
+    integrations.readIntegration(tx, { clientId, integrationId }),
+  )
+  const isOpen = run !== null && (openRunStatuses as readonly string[]).includes(run.status)
+  return { isFirst: before === null, ...(isOpen ? { id: run.id } : {}) }
+}
+
+/** Starts a run, or names the one that other settings, the clock or somebody else has started already. */
+const startOrName = async (context: Context, desk: Desk, integrationId: string): Promise<string> => {
+  const { id, isFirst } = await underWay(context, integrationId)
+  if (id !== undefined) return id
+  try {
+    return (await startRun(context, desk, integrationId, isFirst ? 'full' : 'incremental')).id
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'SYNC_RUNNING') throw error
+    const { id: begun } = await underWay(context, integrationId)
+    if (begun === undefined) throw error
+    return begun
+  }
+}
+
 const syncKnown = async (
   context: Context,
   { desk }: ConnectParts,
@@ -62,15 +87,7 @@ const syncKnown = async (
   if (Object.keys(settings).length > 0)
     await saveConfig(context, desk, { integration_id: integrationId, settings, isRead }, 'merge')
   if (!isRead) return { integration_id: integrationId, run_id: null }
-  const { clientId } = context.caller
-  const { last_run: open, last_success_at: before } = await context.inClient((tx) =>
-    integrations.readIntegration(tx, { clientId, integrationId }),
-  )
-  // Other settings have started a run already.
-  if (open && (openRunStatuses as readonly string[]).includes(open.status))
-    return { integration_id: integrationId, run_id: open.id }
-  const run = await startRun(context, desk, integrationId, before === null ? 'full' : 'incremental')
-  return { integration_id: integrationId, run_id: run.id }
+  return { integration_id: integrationId, run_id: await startOrName(context, desk, integrationId) }
 }
 
 const plain = (address: string): string => address.toLowerCase().replace(/\/+$/, '')

@@ -39,12 +39,15 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
-/** The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done. */
+/**
+ * The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done.
+ * One that was named may have been erased while somebody was at the vendor: what they agreed to there is a new source then.
+ */
 const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
   if (integrationId !== null) {
     const known = await lockIntegration(tx, { clientId, integrationId })
-    if (known?.row.type !== type) throw new AppError('NOT_FOUND')
-    return known
+    if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
+    if (known) return known
   }
   const { hubId } = account
   const bound = hubId === null ? undefined : await integrations.selectByHub(tx, { clientId, type, hubId })
@@ -122,7 +125,13 @@ export const saveConnection = (
     if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: integrationId })
     if (connector.manifest.category !== 'social') await markStep(tx, clientId, 'connect_crm')
     const row = await integrations.findIntegration(tx, place)
-    await recordEvent(tx, { clientId, event: 'integration_connected', origin: 'user', actor: email, object: row.name })
+    await recordEvent(tx, {
+      clientId,
+      event: 'integration_connected',
+      origin: 'user',
+      actor: email,
+      object: integrations.titleOf(row),
+    })
     if (connection.isRead) await readOn(tx, desk, { row, isErased, actor: email })
     else if (isErased) await oweFullRun(tx, place)
     await publish(tx, clientId, 'integrations')

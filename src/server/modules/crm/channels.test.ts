@@ -31,10 +31,47 @@ const cases: [channel: string, evidence: Evidence][] = [
   ['Organic Social', { referrer: 'https://www.reddit.com/r/dentists' }],
   ['Referral', { source: 'blog.example.org', medium: 'referral' }],
   ['Referral', { referrer: 'https://blog.example.org/post' }],
+  ['Referral', { referrer: 'https://meta.example.org/questions' }],
   ['Referral', { source: 'a friend of ours' }],
   ['Offline/Event', { kind: 'offline' }],
   ['Offline/Event', { source: 'fair', medium: 'event' }],
   ['AI assistant', { source: 'chatgpt.com', medium: 'referral' }],
+]
+
+/** As people fill in a table: one word for where somebody came from, and no medium. */
+const alone: [channel: string, ...sources: string[]][] = [
+  [
+    'Paid Search',
+    'Google Ads',
+    'google_ads',
+    'GoogleAds',
+    'Bing Ads',
+    'AdWords',
+    'Paid search',
+    'PPC',
+    'Paid',
+    'SEM',
+    'Microsoft Advertising',
+  ],
+  ['Paid Social', 'Facebook Ads', 'Paid social', 'LinkedIn ad', 'Meta Ads', 'FB ads', 'Instagram (paid)', 'Facebook retargeting'],
+  ['Display', 'Display', 'Display ads', 'Google Display', 'Banner'],
+  ['Affiliate/Partner', 'Partner', 'Affiliate', 'Referral partner'],
+  ['Organic Search', 'Organic search', 'Organic', 'Google organic', 'SEO', 'Google'],
+  ['Organic Social', 'Organic social', 'Social media', 'Facebook organic', 'Facebook', 'Instagram', 'X', 'm.facebook.com'],
+  ['Email', 'Newsletter', 'E-mail'],
+  ['Offline/Event', 'Trade show', 'Radio ads', 'Direct mail', 'Event'],
+  ['AI assistant', 'AI assistant', 'ChatGPT'],
+  ['Direct', 'Direct'],
+  [
+    'Referral',
+    'Referral',
+    'Website leads',
+    'partner.example.org',
+    'ads.example.com',
+    'meta.example.org',
+    'Unpaid intern',
+    'Semi-annual report',
+  ],
 ]
 
 describe('the channel of a touch', () => {
@@ -48,5 +85,22 @@ describe('the channel of a touch', () => {
 
   it('takes an odd referrer for none', () => {
     expect(channelOf({ ...nothing, referrer: 'not an address' })).toBe('Unknown')
+  })
+
+  it.each(alone)('is %s for a source that says so by itself, whatever kind of touch it is: %s', (channel, ...sources) => {
+    for (const source of sources)
+      for (const kind of ['click', 'form', 'unknown'] as const)
+        expect([source, channelOf({ ...nothing, kind, source })]).toEqual([source, channel])
+  })
+
+  it('is Paid Social for Meta alone: ads are bought there, while people come from Facebook or Instagram', () => {
+    expect(channelOf({ ...nothing, source: 'Meta' })).toBe('Paid Social')
+    expect(channelOf({ ...nothing, source: 'Meta', medium: 'social' })).toBe('Organic Social')
+  })
+
+  it('is what a medium or a click id says, before what the source sounds like', () => {
+    expect(channelOf({ ...nothing, source: 'Google Ads', medium: 'organic' })).toBe('Organic Search')
+    expect(channelOf({ ...nothing, source: 'Partner', medium: 'referral' })).toBe('Referral')
+    expect(channelOf({ ...nothing, source: 'Partner', landingUrl: 'https://example.com/?gclid=abc' })).toBe('Paid Search')
   })
 })

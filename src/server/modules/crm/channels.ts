@@ -2,49 +2,74 @@ import type { TouchRecord } from '#server/connectors/kit/records.ts'
 
 type Evidence = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'clickId' | 'landingUrl' | 'referrer'>
 
+interface Said extends Pick<Evidence, 'kind'> {
+  source: string
+  medium: string
+  /** What a source says that stands alone. Tables hold "Google Ads" or "Organic search" there, and no medium. An address says nothing. */
+  alone: string
+  landed: string
+  from: string
+}
+
 const social = /facebook|instagram|linkedin|tiktok|pinterest|twitter|snapchat|reddit|youtube|^(fb|ig|x|meta)$/
+const socialWord = /(?<![a-z])(fb|ig|meta|x[_ -]?ads?)(?![a-z])/
 const searchEngine = /google|bing|yahoo|duckduckgo|ecosia|baidu|yandex/
 const assistant = /chatgpt|openai|perplexity|claude|copilot|gemini|ai[_ -]?(assistant|referral)/
 const paid = /^(cpc|ppc|paid|paid[_ -]?search|sem|paidsearch)$/
 const paidSocial = /paid[_ -]?social|social[_ -]?(paid|cpc|ads?)/
 const display = /display|banner|cpm|programmatic|retarget/
+// Leads are no ads.
+const paidWord =
+  /(?<![a-z])(paid([_ -]?search)?|cpc|ppc|sem|adwords|advert[a-z]*|(google|bing|microsoft|facebook|fb|meta|instagram|linkedin|tiktok|youtube)?ads?)(?![a-z])/
+const offlineWord =
+  /(?<![a-z])(offline|events?|trade[_ -]?shows?|conferences?|walk[_ -]?ins?|radio|tv|print|billboards?|flyers?|direct[_ -]?mail)(?![a-z])/
+const organicWord = /organic|(?<![a-z])seo(?![a-z])/
 
 const hostOf = (url: string | null): string => (url !== null && URL.canParse(url) ? new URL(url).hostname : '')
+const isSocial = (words: string): boolean => social.test(words) || socialWord.test(words)
+const isHost = (source: string): boolean => /^\S+\.[a-z]{2,}$/.test(source)
 
-/** In order: the first that fits decides. */
-const rules: readonly [channel: string, fits: (source: string, medium: string, evidence: Evidence) => boolean][] = [
-  ['Call', (_source, _medium, { kind }) => kind === 'call'],
-  ['AI assistant', (source, medium) => assistant.test(source) || assistant.test(medium)],
-  ['Paid Social', (source, medium) => paidSocial.test(medium) || (paid.test(medium) && social.test(source))],
-  ['Display', (_source, medium) => display.test(medium)],
-  ['Paid Search', (_source, medium) => paid.test(medium)],
-  [
-    'Paid Search',
-    (_source, medium, { landingUrl }) => medium === '' && /[?&](gclid|gbraid|wbraid|msclkid)=/.test(landingUrl ?? ''),
-  ],
-  ['Paid Social', (_source, medium, { landingUrl }) => medium === '' && /[?&](fbclid|ttclid|li_fat_id)=/.test(landingUrl ?? '')],
+/** In order: the first that fits decides. A click id and a medium tell more than a source that stands alone. */
+const rules: readonly [channel: string, fits: (said: Said) => boolean][] = [
+  ['Call', ({ kind }) => kind === 'call'],
+  ['AI assistant', ({ source, medium }) => assistant.test(source) || assistant.test(medium)],
+  ['Paid Social', ({ source, medium }) => paidSocial.test(medium) || (paid.test(medium) && social.test(source))],
+  ['Display', ({ medium }) => display.test(medium)],
+  ['Paid Search', ({ medium }) => paid.test(medium)],
+  ['Paid Search', ({ medium, landed }) => medium === '' && /[?&](gclid|gbraid|wbraid|msclkid)=/.test(landed)],
+  ['Paid Social', ({ medium, landed }) => medium === '' && /[?&](fbclid|ttclid|li_fat_id)=/.test(landed)],
   [
     'Email',
-    (source, medium, { kind }) => kind === 'mail' || /e-?mail|newsletter/.test(medium) || /newsletter|e-?mail/.test(source),
+    ({ source, medium, kind }) => kind === 'mail' || /e-?mail|newsletter/.test(medium) || /newsletter|e-?mail/.test(source),
   ],
-  ['Affiliate/Partner', (_source, medium) => /affiliate|partner/.test(medium)],
+  ['Offline/Event', ({ alone, kind }) => alone !== '' && (kind === 'offline' || offlineWord.test(alone))],
+  // Ads are bought from Meta; whoever comes without one comes from Facebook or Instagram.
+  ['Paid Social', ({ alone }) => alone === 'meta' || paidSocial.test(alone)],
+  ['Paid Social', ({ alone }) => isSocial(alone) && (paidWord.test(alone) || display.test(alone))],
+  ['Display', ({ alone }) => display.test(alone)],
+  ['Paid Search', ({ alone }) => paidWord.test(alone)],
+  ['Affiliate/Partner', ({ medium, alone }) => /affiliate|partner/.test(medium || alone)],
+  ['Organic Social', ({ alone }) => isSocial(alone) || alone.includes('social')],
+  ['Organic Search', ({ alone }) => organicWord.test(alone)],
   [
     'Organic Search',
-    (source, medium) =>
+    ({ source, medium }) =>
       medium === 'organic' || /organic[_ -]?search/.test(medium) || (medium === '' && searchEngine.test(source)),
   ],
-  ['Organic Social', (source, medium) => /social/.test(medium) || (medium === '' && social.test(source))],
-  ['Referral', (_source, medium) => /referral/.test(medium)],
-  ['Offline/Event', (_source, medium, { kind }) => kind === 'offline' || /offline|event/.test(medium)],
-  ['Direct', (source, _medium, { kind }) => kind === 'direct' || /^\(?direct\)?$/.test(source)],
-  ['Organic Search', (_source, _medium, { referrer }) => searchEngine.test(hostOf(referrer))],
-  ['Organic Social', (_source, _medium, { referrer }) => social.test(hostOf(referrer))],
-  ['Referral', (source, _medium, { referrer }) => hostOf(referrer) !== '' || source !== ''],
+  ['Organic Social', ({ source, medium }) => medium.includes('social') || (medium === '' && social.test(source))],
+  ['Referral', ({ medium }) => medium.includes('referral')],
+  ['Offline/Event', ({ medium, kind }) => kind === 'offline' || /offline|event/.test(medium)],
+  ['Direct', ({ source, kind }) => kind === 'direct' || /^\(?direct\)?$/.test(source)],
+  ['Organic Search', ({ from }) => searchEngine.test(from)],
+  ['Organic Social', ({ from }) => social.test(from)],
+  ['Referral', ({ source, from }) => from !== '' || source !== ''],
 ]
 
 /** Which marketing a touch belongs to. Nothing known is unknown, never direct. */
-export const channelOf = (evidence: Evidence): string => {
+export const channelOf = ({ kind, landingUrl, referrer, ...evidence }: Evidence): string => {
   const source = evidence.source?.trim().toLowerCase() ?? ''
   const medium = evidence.medium?.trim().toLowerCase() ?? ''
-  return rules.find(([, fits]) => fits(source, medium, evidence))?.[0] ?? 'Unknown'
+  const alone = medium === '' && !isHost(source) ? source : ''
+  const said = { kind, source, medium, alone, landed: landingUrl ?? '', from: hostOf(referrer) }
+  return rules.find(([, fits]) => fits(said))?.[0] ?? 'Unknown'
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -66,7 +67,8 @@ export const contactInserts = ({ clientId, integrationId, runId }: Origin, rows:
   return sql`
     insert into contact (client_id, integration_id, run_id, id, content_hash, ${columns})
     select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
-    from ${rowset(rows, types)} as r`
+    from ${rowset(rows, types)} as r
+    returning 1`
 }
 
 export const contactUpdates = ({ clientId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
@@ -130,6 +132,16 @@ export const touchRefills = ({ clientId, runId }: Origin, rows: readonly TouchRo
       and touch.click_id is null and touch.landing_url is null and touch.referrer is null`
 }
 
+/** A touch that says what it always said belongs to the channel that the rules of today name. */
+export const touchChannels = ({ clientId }: Origin, rows: readonly TouchRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
+    update touch set channel = r.channel from ${rowset(rows, touchTypes)} as r
+    where touch.client_id = ${clientId} and touch.contact_id = r.contact_id and touch.key = r.key and touch.channel <> r.channel
+      and (touch.kind, touch.source, touch.medium, touch.landing_url, touch.referrer)
+        is not distinct from (r.kind, r.source, r.medium, r.landing_url, r.referrer)`
+}
+
 export interface PayloadRow {
   recordId: string
   payload: string
@@ -137,7 +149,7 @@ export interface PayloadRow {
 
 export const payloadInserts = (
   { clientId, integrationId, runId, at }: Origin,
-  { object, rows }: { object: 'contact' | 'opportunity'; rows: readonly PayloadRow[] },
+  { object, rows }: { object: RecordObject; rows: readonly PayloadRow[] },
 ): Statement => sql`
     insert into record_payload (client_id, object, run_id, integration_id, received_at, record_id, payload)
     select ${clientId}, ${object}, ${runId}, ${integrationId}, ${at}, "recordId", payload

@@ -97,6 +97,7 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
   if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ isNew }) => isNew).map(({ row }) => row)
   const changed = written.filter(({ isNew }) => !isNew).map(({ row }) => row)
+  const toldAgain = written.flatMap(({ record, row, isNew }) => (isNew ? [] : touchesOf(record, row.id)))
   await runInTurn(tx, [
     () => queries.contactInserts(origin, fresh),
     () => queries.contactUpdates(origin, changed),
@@ -106,11 +107,8 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
         origin,
         written.flatMap(({ record, row }) => touchesOf(record, row.id)),
       ),
-    () =>
-      queries.touchRefills(
-        origin,
-        written.flatMap(({ record, row, isNew }) => (isNew ? [] : touchesOf(record, row.id))),
-      ),
+    () => queries.touchRefills(origin, toldAgain),
+    () => queries.touchChannels(origin, toldAgain),
   ])
   await queries.linkWaiting(tx, origin, fresh)
   return {

@@ -37,21 +37,33 @@ const selectKnownIds = async (
   return new Set(rows.map((row) => row.external_id))
 }
 
+/** An erasing that was stopped by connecting again may have taken the delivery and left the record. */
+const hasDelivery = (object: keyof typeof tables, clientId: string) =>
+  sql`exists (select from record_payload sent
+    where sent.client_id = ${clientId} and sent.object = ${object} and sent.record_id = ${sql.table(object)}.id)`
+
+interface Asked {
+  object: keyof typeof tables
+  /** The source is read from the beginning: what has lost its delivery is written anew. */
+  isFirst: boolean
+}
+
 /** New ones, with null, and those that say something else than before, with what is held. Whatever says the same is left out. */
 export const selectUnsettled = async (
   tx: Tx,
   origin: Origin,
-  object: keyof typeof tables,
+  { object, isFirst }: Asked,
   said: readonly Said[],
 ): Promise<Map<string, Held | null>> => {
   const { clientId, integrationId } = origin
   const { always, stage } = tables[object]
+  const isWhole = isFirst ? sql`and ${hasDelivery(object, clientId)}` : sql``
   const hashes = textArray(said.map(({ hash }) => hash))
   // A hash is made of the id too, so it need not be known whose hash it is that was found. One row answers for all.
   const { rows } = await sql<{ settled: number; others: Held[] }>`
     with held as materialized (
       select id, external_id, created_at, ${stage} as raw_stage,
-        ${always} or deleted_at is null and encode(content_hash, 'hex') = any(${hashes}::text[]) as is_settled
+        ${always} or deleted_at is null and encode(content_hash, 'hex') = any(${hashes}::text[]) ${isWhole} as is_settled
       from ${sql.table(object)}
       where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${idsOf(said)}::text[])
     )

@@ -69,7 +69,8 @@ export const opportunityInserts = ({ clientId, integrationId, runId }: Origin, r
   return sql`
     insert into opportunity (client_id, integration_id, run_id, id, content_hash, ${columns})
     select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
-    from ${rowset(rows, types)} as r`
+    from ${rowset(rows, types)} as r
+    returning 1`
 }
 
 export const opportunityUpdates = ({ clientId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Origin } from './contact-queries.ts'
@@ -16,12 +17,7 @@ const nothingPersonal = sql`first_name = null, last_name = null, email = null, e
 const timed = (removals: readonly Removal[], now: Date) =>
   jsonText(removals.map(({ externalId, at }) => ({ external_id: externalId, at: at ?? now.toISOString() })))
 
-const forgetPayloads = async (
-  tx: Tx,
-  clientId: string,
-  object: 'contact' | 'opportunity',
-  ids: readonly string[],
-): Promise<void> => {
+const forgetPayloads = async (tx: Tx, clientId: string, object: RecordObject, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   await sql`delete from record_payload
     where client_id = ${clientId} and object = ${object} and record_id = any(${ids}::uuid[])`.execute(tx)
@@ -37,7 +33,7 @@ const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly strin
 const forgetRejects = async (
   tx: Tx,
   { clientId, integrationId }: Origin,
-  object: 'contact' | 'opportunity',
+  object: RecordObject,
   removals: readonly Removal[],
 ): Promise<void> => {
   await sql`delete from sync_reject where client_id = ${clientId} and integration_id = ${integrationId}

@@ -1,5 +1,6 @@
 // What a whole read has met so far, and what follows from it at the end.
 import { sql, type RawBuilder } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { living } from './sweep-queries.ts'
@@ -8,8 +9,6 @@ interface Place {
   clientId: string
   integrationId: string
 }
-
-type RecordObject = 'contact' | 'opportunity'
 
 export const insertSeen = async (
   tx: Tx,
@@ -57,6 +56,17 @@ export const selectVanished = async (tx: Tx, place: Place, object: RecordObject,
       where client_id = ${place.clientId} and integration_id = ${place.integrationId} and ${living(object)}
         and not exists (select from ${seen(place, object)} as met where met.external_id = held.external_id)
       limit ${limit}`,
+  )
+  return rows.map((row) => row.external_id)
+}
+
+/** Which of these were not met. */
+export const selectUnmet = async (tx: Tx, place: Place, object: RecordObject, ids: readonly string[]): Promise<string[]> => {
+  const rows = await sideBySide(
+    tx,
+    sql<{ external_id: string }>`
+      select external_id from unnest(${textArray(ids)}::text[]) as asked(external_id)
+      where not exists (select from ${seen(place, object)} as met where met.external_id = asked.external_id)`,
   )
   return rows.map((row) => row.external_id)
 }

@@ -1,5 +1,5 @@
 // A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
-import type { Page } from '#server/connectors/kit/records.ts'
+import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
 import type { Origin } from './contact-queries.ts'
@@ -12,7 +12,7 @@ import * as removal from './removal-queries.ts'
 export type { Origin } from './contact-queries.ts'
 export { countHeld, countLiving, eraseSome } from './sweep-queries.ts'
 export { dropUnmetLists } from './catalogue-queries.ts'
-export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectVanished } from './seen-queries.ts'
+export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './seen-queries.ts'
 export { observeStage } from './stage-hints.ts'
 
 /** Tables that a read of a source fills. */
@@ -54,10 +54,11 @@ export interface SaveOptions {
   lists?: readonly string[]
   /** The members of all lists are being read, and whoever is met is noted. */
   notesMembers?: boolean
+  /** The source is read from the beginning. */
+  isFirst?: boolean
 }
 
-const removalsOf = (page: Page, object: 'contact' | 'opportunity') =>
-  (page.deletions ?? []).filter((one) => one.object === object)
+const removalsOf = (page: Page, object: RecordObject) => (page.deletions ?? []).filter((one) => one.object === object)
 
 /** Each merge with the end of its chain, in whatever order they were told. In a circle somebody is left. */
 const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; into: string }[] => {
@@ -99,7 +100,7 @@ const saveMembers = async (tx: Tx, origin: Origin, page: Page, options: SaveOpti
 export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<Outcome> => {
   const { history = [] } = page
   await saveCatalogue(tx, origin, page)
-  const contacts = await saveContacts(tx, origin, page.contacts ?? [])
+  const contacts = await saveContacts(tx, origin, page.contacts ?? [], options)
   const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
   await saveMembers(tx, origin, page, options)

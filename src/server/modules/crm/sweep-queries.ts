@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 interface Place {
   clientId: string
   integrationId: string
 }
-
-type RecordObject = 'contact' | 'opportunity'
 
 const table = (object: RecordObject) => sql.table(object)
 export const living = (object: RecordObject) =>
@@ -49,7 +48,17 @@ export const countHeld = async (tx: Tx, { clientId, integrationId }: Place) => {
   return { contacts: 0, opportunities: 0, payloads: 0, spend_days: 0, ...counts, stage_events: 0, touches: 0, ...rows[0] }
 }
 
-const erasing = ['record_payload', 'contact', 'opportunity', 'ad_spend'] as const
+const erasing = [
+  'record_payload',
+  'contact',
+  'opportunity',
+  'ad_spend',
+  'crm_list_member',
+  'sync_hint',
+  'sync_reject',
+  'sync_seen',
+  'sync_run',
+] as const
 
 /** Erases so many rows of a source, with what hangs on them; 0: nothing is left. */
 export const eraseSome = async (tx: Tx, { clientId, integrationId }: Place, limit: number): Promise<number> => {

@@ -58,7 +58,7 @@ export const markWarned = async (tx: Tx, { clientId, integrationId }: Place) => 
     .where('id', '=', integrationId)
     .where('status', '=', 'active')
     .where('access_warned_at', 'is', null)
-    .returning(['name', 'access_ends_at'])
+    .returningAll()
     .executeTakeFirst()
-  return marked?.access_ends_at ? { name: marked.name, endsAt: marked.access_ends_at } : undefined
+  return marked?.access_ends_at ? { row: marked, endsAt: marked.access_ends_at } : undefined
 }

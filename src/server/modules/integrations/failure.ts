@@ -1,5 +1,6 @@
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { withoutPersons } from '#server/platform/log.ts'
 
 const codes = {
   auth_lost: 'CONNECTION_LOST',
@@ -9,13 +10,29 @@ const codes = {
   refused: 'PROVIDER_REFUSED',
 } as const
 
-/** A vendor's failure as an answer to the person who is waiting. */
-const asAppError = (error: unknown): unknown =>
-  error instanceof ConnectorFailure ? new AppError(codes[error.kind], { detail: error.message, cause: error }) : error
+const technicalMax = 500
 
-export const answered = async <T>(asking: Promise<T>): Promise<T> => {
+/** What helps whoever mends it, as short as it may be kept, and without anybody in it. */
+export const technicalOf = (error: unknown): string | null =>
+  error instanceof ConnectorFailure && error.technical !== undefined
+    ? withoutPersons(error.technical).slice(0, technicalMax)
+    : null
+
+/** A run is tried again by itself; whoever is waiting does so themselves. */
+const detailOf = ({ kind, message }: ConnectorFailure): string =>
+  kind === 'bad_answer' ? `${message} Try again later.` : message
+
+/** A vendor's failure as an answer to the person who is waiting. */
+const asAppError = (error: unknown): unknown => {
+  if (!(error instanceof ConnectorFailure)) return error
+  const { kind, field } = error
+  const at = field === undefined ? {} : { field: `fields.${field}` }
+  return new AppError(codes[kind], { detail: detailOf(error), cause: error, ...at })
+}
+
+export const answered = async <T>(ask: () => T | Promise<T>): Promise<T> => {
   try {
-    return await asking
+    return await ask()
   } catch (error) {
     throw asAppError(error)
   }

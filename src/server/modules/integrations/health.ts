@@ -1,4 +1,5 @@
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { technicalOf } from './failure.ts'
 import { openLine, type LineOptions } from './line.ts'
 import type { IntegrationRow } from './queries.ts'
 import type { Vendors } from './vendors.ts'
@@ -7,6 +8,8 @@ export interface Health {
   status: 'active' | 'error'
   /** Why, in words, where it is not active. */
   reason: string | null
+  /** For whoever mends it. */
+  technical?: string | null
 }
 
 /** Whether the vendor still lets us in, asked now for the cheapest thing it has. Trouble that passes is thrown: it says neither. */
@@ -18,7 +21,7 @@ export const askHealth = async (vendors: Vendors, row: IntegrationRow, options: 
     return { status: 'active', reason: null }
   } catch (error) {
     if (error instanceof ConnectorFailure && (error.kind === 'auth_lost' || error.kind === 'refused'))
-      return { status: 'error', reason: error.message }
+      return { status: 'error', reason: error.message, technical: technicalOf(error) }
     throw error
   }
 }

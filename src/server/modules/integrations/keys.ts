@@ -70,8 +70,7 @@ interface KeyParts {
  * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
  * within the lease. Whatever needed the key asks again.
  */
-const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession =>
-  openAppLine({ ...line, isTriedOnce: true }, line.app.addresses.api)
+const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession => openAppLine({ ...line, isTriedOnce: true })
 
 const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened): Promise<string> => {
   const { auth } = line.connector

@@ -18,6 +18,7 @@ export interface Line {
 export interface LineOptions {
   signal?: AbortSignal
   onRequest?: () => void
+  onThrottled?: (ms: number) => void
   /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
   isForPerson?: true
 }
@@ -74,7 +75,7 @@ export const openFirstLine = (
 /** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
 export const openTokenLine = (vendors: Vendors, type: ProviderType, clientId: string, signal?: AbortSignal): AppSession => {
   const line = settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true, ...(signal ? { signal } : {}) })
-  return openAppLine(line, line.app.addresses.api)
+  return openAppLine(line)
 }
 
 /** An access token that the vendor takes now. */

@@ -15,6 +15,11 @@ export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: b
         select run.finished_at from sync_run run
         where run.client_id = ${clientId} and run.integration_id = integration.id and run.status in ('done', 'done_with_rejects')
         order by run.created_at desc, run.id desc limit 1)`.as('last_success_at'),
+      sql<boolean>`coalesce((
+        select run.status = 'failed' from sync_run run
+        where run.client_id = ${clientId} and run.integration_id = integration.id
+          and run.status in ('done', 'done_with_rejects', 'failed')
+        order by run.created_at desc, run.id desc limit 1), false)`.as('is_failing'),
       sql<Record<string, number> | null>`(
         select jsonb_object_agg(stream.stream, stream.own_count) from sync_stream stream
         where stream.client_id = ${clientId} and stream.integration_id = integration.id and stream.own_count is not null)`.as(

@@ -49,6 +49,15 @@ export const selectListeners = (tx: Tx, type: string, hubId: string) =>
     .where('status', '<>', 'disconnected')
     .execute()
 
+/** Whoever reads with a login, among all accounts. By the index `integration_login`, which has the same words. */
+export const selectReadersWith = (tx: Tx, types: readonly string[], login: string) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('type', 'in', types)
+    .where('status', '<>', 'disconnected')
+    .where(sql<string>`coalesce(facts->>'login_id', manager_account_id)`, '=', login)
+
 interface NewIntegration extends Place {
   type: string
   name: string
@@ -109,29 +118,23 @@ export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Pla
     .execute()
 }
 
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'integration_account'
+
+/** False when the account is that of another source; the transaction is lost then. */
 export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<boolean> => {
-  const clash =
-    account.hubId !== null &&
-    (await tx
-      .selectFrom('integration as mine')
-      .innerJoin('integration as other', (join) =>
-        join.onRef('other.client_id', '=', 'mine.client_id').onRef('other.type', '=', 'mine.type'),
-      )
-      .select('other.id')
-      .where('mine.client_id', '=', clientId)
-      .where('other.client_id', '=', clientId)
-      .where('mine.id', '=', integrationId)
-      .where('other.id', '<>', integrationId)
-      .where('other.hub_id', '=', account.hubId)
-      .executeTakeFirst())
-  if (clash) return false
-  await tx
-    .updateTable('integration')
-    .set({ ...accountColumns(account), updated_at: sql`now()`, version: sql`version + 1` })
-    .where('client_id', '=', clientId)
-    .where('id', '=', integrationId)
-    .execute()
-  return true
+  try {
+    await tx
+      .updateTable('integration')
+      .set({ ...accountColumns(account), updated_at: sql`now()`, version: sql`version + 1` })
+      .where('client_id', '=', clientId)
+      .where('id', '=', integrationId)
+      .execute()
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
 }
 
 /** Says whether the status is another one now, so that people are told once. */

@@ -79,6 +79,7 @@ describe('the list of integrations [API-07]', () => {
       interval_minutes: 15,
       next_run_at: null,
       last_run: null,
+      is_failing: false,
       last_success_at: null,
       contacts: 0,
       opportunities: 0,

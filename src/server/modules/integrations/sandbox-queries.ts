@@ -9,5 +9,6 @@ export const moveAddresses = async (tx: Tx, { slugs, origin }: { slugs: readonly
   await sql`update integration set url = ${moved('url')}, facts = ${moved('facts')}::jsonb
     where ${differs('url')} or ${differs('facts')}`.execute(tx)
   await sql`update sync_stream set watermark = ${moved('watermark')}::jsonb where ${differs('watermark')}`.execute(tx)
-  await sql`update sync_run set cursor = ${moved('cursor')}::jsonb where cursor is not null and ${differs('cursor')}`.execute(tx)
+  await sql`update sync_run set cursor = ${moved('cursor')}::jsonb
+    where status in ('queued', 'running', 'partial') and cursor is not null and ${differs('cursor')}`.execute(tx)
 }

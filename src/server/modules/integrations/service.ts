@@ -1,4 +1,5 @@
 import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -16,12 +17,12 @@ export { currentToken, openFirstLine, openLine, openTokenLine, type Line } from 
 export { accountOf } from './line.ts'
 export { readTokens, storeTokens } from './keys.ts'
 export { deleteSecret, selectByHookKey, selectSecret } from './secret-queries.ts'
-export { answered } from './failure.ts'
+export { answered, technicalOf } from './failure.ts'
 export { deleteIdleBudgets } from './budget-queries.ts'
 export { revokeAccess, revokeEverything } from './revoke.ts'
 export { askHealth, type Health } from './health.ts'
 export { markAnswered, markWarned, selectEnding, selectSilent } from './care-queries.ts'
-export { needsOf } from './shape.ts'
+export { needsOf, titleOf } from './shape.ts'
 export {
   changeIntegration,
   deleteIntegrationRow,
@@ -45,6 +46,9 @@ export const ownClient = ({ caller }: Context, clientId: string | undefined): st
   if (clientId !== undefined && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
   return caller.clientId
 }
+
+/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
+export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x')
 
 interface Sight {
   clientId: string

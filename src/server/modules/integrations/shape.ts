@@ -1,5 +1,5 @@
 import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { connectorOf, connectors } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
@@ -14,6 +14,13 @@ export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Inte
   if (chooses === 'ad_account') return hubId === null ? 'ad_account' : null
   if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
   return null
+}
+
+/** Tells two sources of one vendor apart, unless somebody gave it a name: "Google Ads, Helio Solar". Whoever signed in is not named. */
+export const titleOf = (row: IntegrationRow): string => {
+  const { name, account, type } = row
+  const isPerson = needsOf(row) === 'ad_account' || account?.includes('@')
+  return account === null || isPerson || name !== providerNames[type as ProviderType] ? name : `${name}, ${account}`
 }
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -43,6 +50,7 @@ export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   interval_minutes: row.interval_minutes,
   next_run_at: instant(row.next_run_at),
   last_run: row.last_run === null ? null : runOf(row.last_run, viewer),
+  is_failing: row.is_failing,
   last_success_at: instant(row.last_success_at),
   contacts: row.counts?.['contact'] ?? 0,
   opportunities: row.counts?.['opportunity'] ?? 0,

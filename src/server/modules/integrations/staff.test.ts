@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkIntegrationStatus } from '#contract/configs.ts'
+import { listEvents } from '#contract/events.ts'
 import { listIntegrationModels, listIntegrations, type Integration } from '#contract/integrations.ts'
 import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
 import { getReconciliation, listRejects, listRuns } from '#contract/runs.ts'
@@ -9,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
-import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -82,6 +83,22 @@ describe('our own people [ADMIN-03]', () => {
     const [contact] = (await priya.call(listContacts, { query: {} })).body.items
     expect((await noor.call(listContacts, { query: {} })).status).toBe(403)
     expect((await noor.call(getLineage, { params: { id: contact?.id ?? '' } })).status).toBe(403)
+  })
+})
+
+describe('why a run failed', () => {
+  it('is told to the account in words, and to our own people also as it was [ADMIN-03] [API-16]', async () => {
+    await atVendor(world, 'ghl', '/faults', { body: { kind: 'odd_shape', times: 1, path: '/contacts' } })
+    const failed = await runToEnd(priya, source.id)
+    expect(failed).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
+    const query = { event: 'sync_failed', ...ofPriya() }
+    const ofHers = (await priya.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
+    const seen = [failed, ofHers?.last_run, (await priya.call(listEvents, { query })).body.items[0]]
+    expect(seen.map((one) => one && 'technical' in one)).toEqual([false, false, false])
+    const [run] = (await noor.call(listRuns, { params: of(), query: {} })).body.items
+    expect(run).toMatchObject({ error_text: failed.error_text, technical: expect.stringMatching(/^[\w.]+: Invalid input/) })
+    expect((await noor.call(listEvents, { query })).body.items).toMatchObject([{ technical: run?.technical }])
+    expect(await runToEnd(noor, source.id)).toMatchObject({ status: expect.stringMatching(/^done/), technical: null })
   })
 })
 

@@ -1,4 +1,6 @@
 // Where a field comes from: the first of the deliveries, from the newest back, in which it already had the value that it has.
+import type { Origins } from '#server/connectors/kit/connector.ts'
+import { fingerprintOf } from '#server/connectors/kit/rows/columns.ts'
 
 interface Delivered {
   run_id: string
@@ -10,6 +12,7 @@ export interface FieldOrigin {
   field: string
   value: string | null
   path: string | null
+  column: string | null
   raw: string | null
   run_id: string | null
   since: string | null
@@ -21,24 +24,31 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Vendors also send fields as a list of pairs: `[{ id, value }]`. */
+const names = ['id', 'field', 'title', 'name', 'key', 'perstag'] as const
+type Pair = Partial<Record<(typeof names)[number] | 'value' | 'fieldValue', unknown>> | null
+
+/** Vendors also send fields as a list of pairs: `[{ id, value }]`. People write the names of their fields in several ways. */
 const memberOf = (list: readonly unknown[], name: string): unknown => {
   if (/^\d+$/.test(name) && list[Number(name)] !== undefined) return list[Number(name)]
-  const pair = list.find((one) => {
-    const { id, field } = (one ?? {}) as { id?: unknown; field?: unknown }
-    return id === name || field === name
-  }) as { value?: unknown; fieldValue?: unknown } | undefined
+  const pairs = list as readonly Pair[]
+  const written = fingerprintOf(name)
+  const pair =
+    pairs.find((one) => names.some((key) => one?.[key] === name)) ??
+    pairs.find((one) => names.some((key) => typeof one?.[key] === 'string' && fingerprintOf(one[key]) === written))
   return pair?.value ?? pair?.fieldValue
 }
 
-/** `properties.email` in what came over the wire; in a list the place of one or the name of a pair. */
+const memberAt = (value: object, name: string): unknown => {
+  if (Array.isArray(value)) return memberOf(value, name)
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** `properties.email` in what came over the wire; in a list the place of one or the name of a pair. A name may hold dots itself. */
 export const valueAt = (payload: unknown, path: string): unknown => {
-  let value = payload
-  for (const name of path.split('.')) {
-    if (value === null || typeof value !== 'object') return undefined
-    value = Array.isArray(value) ? memberOf(value, name) : (value as Record<string, unknown>)[name]
-  }
-  return value
+  if (payload === null || typeof payload !== 'object') return undefined
+  const dot = path.indexOf('.')
+  const whole = memberAt(payload, path)
+  return whole !== undefined || dot < 0 ? whole : valueAt(memberAt(payload, path.slice(0, dot)), path.slice(dot + 1))
 }
 
 const parsed = (text: string): unknown => {
@@ -49,26 +59,59 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** `deliveries` newest first. */
-export const originsFrom = (
-  deliveries: readonly Delivered[],
-  { values, paths }: { values: ReadonlyMap<string, unknown>; paths: Readonly<Record<string, string>> },
-): FieldOrigin[] => {
+interface Known {
+  values: ReadonlyMap<string, unknown>
+  paths: Origins
+  /** What the columns of a table are called, by their ids. */
+  columns: Readonly<Record<string, string>>
+}
+
+/** The path of a cell ends with the id of its column. */
+const columnAt = (path: string, columns: Known['columns']): string | null =>
+  path.includes('.') ? (columns[path.slice(path.indexOf('.') + 1)] ?? null) : null
+
+const ownField = /^fields\./
+
+/** Fields of the vendor's own lie together, under the vendor's names for them; cells of a table under the ids of their columns. */
+const pathsOf = (field: string, { paths, columns }: Known): readonly string[] => {
+  if (!ownField.test(field)) return [paths[field] ?? []].flat()
+  const name = field.replace(ownField, '')
+  const column = Object.keys(columns).find((id) => columns[id] === name)
+  // Without a header a column is called by its letter.
+  const called = [column ?? name, fingerprintOf(name), name.replace(/^column_/, '')]
+  return [paths['fields.*'] ?? []].flat().flatMap((path) => called.map((one) => path.replace('*', () => one)))
+}
+
+type Opened = Omit<Delivered, 'payload'> & { payload: unknown }
+
+const originOf = (field: string, deliveries: readonly Opened[], known: Known): FieldOrigin => {
+  const value = textOf(known.values.get(field))
+  const paths = pathsOf(field, known)
+  const rawAt = (delivery: Opened | undefined, path: string) => textOf(valueAt(delivery?.payload, path))
+  const path = paths.find((one) => rawAt(deliveries[0], one) !== null) ?? paths[0]
+  if (path === undefined) return { field, value, path: null, column: null, raw: null, run_id: null, since: null }
+  const raws = deliveries.map((delivery) => rawAt(delivery, path))
+  const raw = raws[0] ?? null
+  const changed = raws.findIndex((one) => one !== raw)
+  const brought = deliveries[(changed === -1 ? raws.length : changed) - 1]
+  return {
+    field,
+    value,
+    path,
+    column: columnAt(path, known.columns),
+    raw,
+    run_id: brought?.run_id ?? null,
+    since: brought?.received_at.toISOString() ?? null,
+  }
+}
+
+/** What says nothing on either side is left out, and so is a field of the vendor's that one of ours was made of. `deliveries` newest first. */
+export const originsFrom = (deliveries: readonly Delivered[], known: Known): FieldOrigin[] => {
   const opened = deliveries.map(({ payload, ...rest }) => ({ ...rest, payload: parsed(payload) }))
-  return [...values].map(([field, value]) => {
-    const path = paths[field] ?? null
-    if (path === null) return { field, value: textOf(value), path, raw: null, run_id: null, since: null }
-    const raws = opened.map((delivery) => textOf(valueAt(delivery.payload, path)))
-    const raw = raws[0] ?? null
-    const changed = raws.findIndex((one) => one !== raw)
-    const brought = opened[(changed === -1 ? raws.length : changed) - 1]
-    return {
-      field,
-      value: textOf(value),
-      path,
-      raw,
-      run_id: brought?.run_id ?? null,
-      since: brought?.received_at.toISOString() ?? null,
-    }
-  })
+  const origins = [...known.values.keys()]
+    .map((field) => originOf(field, opened, known))
+    .filter(({ value, raw }) => value !== null || raw !== null)
+  const placeOf = ({ path }: FieldOrigin): string => fingerprintOf(path ?? '')
+  const used = new Set(origins.filter(({ field }) => !ownField.test(field)).map(placeOf))
+  return origins.filter((origin) => !ownField.test(origin.field) || origin.path === null || !used.has(placeOf(origin)))
 }

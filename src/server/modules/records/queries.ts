@@ -23,14 +23,14 @@ export const listKey = (list: ListPlace): string => `${list.integration_id} ${li
 /** How many people of each list are held here. */
 export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListPlace[]): Promise<Map<string, number>> => {
   if (lists.length === 0) return new Map()
+  const integrationIds = [...new Set(lists.map((list) => list.integration_id))]
   const { rows } = await sql<ListPlace & { members: number }>`
-    select list.integration_id, list.external_id, count(contact.id)::integer as members
-    from unnest(${lists.map((list) => list.integration_id)}::uuid[], ${lists.map((list) => list.external_id)}::text[])
-      as list(integration_id, external_id)
-    join crm_list_member member on member.client_id = ${clientId} and member.integration_id = list.integration_id
-      and member.list_external_id = list.external_id
-    join contact on contact.client_id = ${clientId} and contact.integration_id = list.integration_id
+    select member.integration_id, member.list_external_id as external_id, count(contact.id)::integer as members
+    from crm_list_member member
+    join contact on contact.client_id = ${clientId} and contact.integration_id = member.integration_id
       and contact.external_id = member.contact_external_id and contact.deleted_at is null and contact.merged_into is null
+    where member.client_id = ${clientId} and member.integration_id = any(${integrationIds}::uuid[])
+      and member.list_external_id = any(${lists.map((list) => list.external_id)}::text[])
     group by 1, 2`.execute(tx)
   return new Map(rows.map((row) => [listKey(row), row.members]))
 }
@@ -45,7 +45,10 @@ interface ContactPage {
 
 const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
 
-/** A whole address or id is found by an index; for a number or the beginning of a name the people of the account are gone through. */
+/** Behind whatever begins with the text. */
+const after = (text: string): string => `${text}\u{10ffff}`
+
+/** A whole address, number or id, or the beginning of a name: each has an index. */
 const matching = (tx: Tx, { clientId, integrationId, search }: ContactPage) =>
   tx
     .selectFrom('contact')
@@ -55,13 +58,14 @@ const matching = (tx: Tx, { clientId, integrationId, search }: ContactPage) =>
     .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
     .$if(search !== undefined, (query) =>
       query.where((or) => {
-        const text = search ?? ''
+        const text = (search ?? '').trim()
+        const key = text.toLowerCase()
         return or.or([
-          or('email_norm', '=', text.toLowerCase()),
+          or('email_norm', '=', key),
           or('external_id', '=', text),
           or('phone_norm', '=', digits(text)),
-          or(sql`lower(first_name || ' ' || last_name)`, 'like', `${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`),
-          or(sql`lower(last_name)`, 'like', `${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`),
+          or.and([or('name_key', '>=', key), or('name_key', '<', after(key))]),
+          or.and([or('last_key', '>=', key), or('last_key', '<', after(key))]),
         ])
       }),
     )
@@ -116,6 +120,18 @@ export const selectPayloads = (tx: Tx, clientId: string, recordId: string) =>
     .orderBy('received_at', 'desc')
     .limit(200)
     .execute()
+
+/** What the columns of a table are called, by their ids; none where the source is no table. */
+export const selectColumns = async (tx: Tx, clientId: string, integrationId: string): Promise<Record<string, string>> => {
+  const row = await tx
+    .selectFrom('sync_stream')
+    .select('columns')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('stream', '=', 'contacts')
+    .executeTakeFirst()
+  return (row?.columns ?? {}) as Record<string, string>
+}
 
 export const selectTouches = (tx: Tx, clientId: string, contactId: string) =>
   tx

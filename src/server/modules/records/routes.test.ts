@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
+import { previewMapping } from '#contract/mapping.ts'
 import { getLineage, listContacts, listCrmLists, type Contact } from '#contract/records.ts'
 import { startRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
 import { joinColleague } from '#server/testing/people.ts'
 import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
+import { connect, connectToRead } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
@@ -17,14 +18,16 @@ let jonah: Person
 let portal: VendorAccount
 let source: Integration
 let nia: string
+let xaver: string
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
   uma = await colleagueOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
-  portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 8, deals: 2 })
+  portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 7, deals: 2 })
   await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
   nia = await add({ firstName: 'Nia', lastName: 'Per_cent', email: 'Nia@Example.com', phone: '+1 212 555 0199', tags: [] })
+  xaver = await add({ firstName: 'Xaverius', email: 'x@example.com', tags: [] })
   const deal = { name: 'Implant', amount: 900, currency: 'USD', personIds: [nia] }
   await atVendor(world, 'hubspot', `/accounts/${portal.id}/deals`, { body: deal })
   source = await connect(maya, 'hubspot', portal)
@@ -79,6 +82,7 @@ describe('the people that arrived', () => {
   it('are found by a whole address, number or id, or the beginning of a name, however it is written', async () => {
     for (const search of ['nia@example.com', 'NIA@EXAMPLE.COM', '+1 (212) 555-0199', nia, 'nia', 'Nia Per', 'per_'])
       expect([search, await found(search)]).toEqual([search, [nia]])
+    for (const search of ['xaver', 'Xaverius ']) expect([search, await found(search)]).toEqual([search, [xaver]])
     for (const search of ['ia', 'nia@', '%', 'n_a', 'per%', '\\']) expect([search, await found(search)]).toEqual([search, []])
     expect((await maya.call(listContacts, { query: { search: '' } })).status).toBe(400)
   })
@@ -124,6 +128,17 @@ describe('where a person comes from', () => {
     const fields = new Map((await lineage(id)).fields.map((one) => [one.field, one]))
     expect(fields.get('phone')).toMatchObject({ value: '+1 212 555 0100', raw: '+1 212 555 0100', run_id: run })
     expect(fields.get('email')?.run_id).toBe(source.last_run?.id)
+  })
+
+  it.each(['googlesheet', 'airtable'] as const)('names the columns of %s as they stand there', async (type) => {
+    const table = await connectToRead(jonah, type, await openAccount(world, type, { name: 'Pratt leads', people: 2 }))
+    await settled(jonah, table.id)
+    const { body } = await jonah.call(previewMapping, { params: { id: table.id }, body: {} })
+    const headerOf = (column: string | undefined) => body.columns.find(({ id }) => id === column)?.name
+    const [person] = (await list({ integration_id: table.id }, jonah)).items
+    const email = (await lineage(person?.id ?? '', jonah)).fields.find(({ field }) => field === 'email')
+    expect(email?.column).toBe(headerOf(body.suggestion.email))
+    expect(email?.column).toMatch(/^\p{Lu}/u)
   })
 
   it('tells who was merged into them', async () => {

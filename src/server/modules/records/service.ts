@@ -1,14 +1,15 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
-import { may, standingOf } from '#contract/permissions.ts'
+import { standingOf } from '#contract/permissions.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Origins } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { findIntegration, lookInto, selectIntegration } from '../integrations/service.ts'
+import { findIntegration, lookInto, maySeeRaw, selectIntegration } from '../integrations/service.ts'
 import { originsFrom } from './origins.ts'
 import * as queries from './queries.ts'
 
@@ -135,13 +136,8 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
   }))
 }
 
-const pathsFor = (type: string, settings: SyncSettings): Record<string, string> => {
-  const connector = connectorOf(type as ProviderType)
-  return { ...connector?.originsOf('contact', settings) }
-}
-
-/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
-const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x')
+const pathsFor = (type: string, settings: SyncSettings): Origins =>
+  connectorOf(type as ProviderType)?.originsOf('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
   checkPeople(context)
@@ -154,7 +150,11 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
     const deliveries = await queries.selectPayloads(tx, clientId, id)
     const touches = await queries.selectTouches(tx, clientId, id)
     const settings = integration.settings as SyncSettings
-    const paths = pathsFor(integration.type, settings)
+    const known = {
+      values: valuesOf(row, await ownerOf(tx, clientId, row)),
+      paths: pathsFor(integration.type, settings),
+      columns: await queries.selectColumns(tx, clientId, integration.id),
+    }
     return {
       contact: toContact(row),
       source: {
@@ -163,7 +163,7 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
         name: integration.name,
         account: integration.account,
       },
-      fields: originsFrom(deliveries, { values: valuesOf(row, await ownerOf(tx, clientId, row)), paths }),
+      fields: originsFrom(deliveries, known),
       touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
       opportunities: await opportunitiesOf(tx, clientId, id),
       merged_from: await queries.selectMergedFrom(tx, clientId, id),

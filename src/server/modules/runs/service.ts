@@ -10,8 +10,25 @@ import * as queries from './queries.ts'
 import { holdSource, settleOwed } from './schedule-queries.ts'
 
 export { runOf, type Phase, type Viewer } from './shape.ts'
-export * from './queries.ts'
-export * from './schedule-queries.ts'
+export {
+  cancelIdle,
+  endRun,
+  keepLease,
+  noteWaiting,
+  requestCancel,
+  saveProgress,
+  selectForgotten,
+  selectLastAsked,
+  selectOpenRun,
+  selectOpenRunAnywhere,
+  selectRun,
+  selectRuns,
+  takeLease,
+  type Progress,
+  type RunPlace,
+  type RunRow,
+} from './queries.ts'
+export { claimDue, scheduleNext, selectDue, selectReadable } from './schedule-queries.ts'
 
 /** Takes a run as far as it gets in one sitting. */
 export const advanceJob = defineJob({

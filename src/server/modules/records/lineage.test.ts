@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getLineage, listContacts } from '#contract/records.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  maya = await world.signUp({ company: 'Harbor Light' })
+})
+afterAll(() => world.close())
+
+const peopleOf = async (integrationId: string) => {
+  const { items } = (await maya.call(listContacts, { query: { integration_id: integrationId, size: 20 } })).body
+  const seen = await Promise.all(items.map(async ({ id }) => (await maya.call(getLineage, { params: { id } })).body))
+  return seen.map(({ fields }) => fields)
+}
+
+describe('every field of a person', () => {
+  it.each(['hubspot', 'salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl', 'googlesheet', 'airtable'] as const)(
+    'is followed back to its place in what %s sent, also the vendor’s own ones',
+    async (type) => {
+      const { id } = await connectToRead(
+        maya,
+        type,
+        await openAccount(world, type, { name: 'Harbor leads', people: 20, deals: 4 }),
+      )
+      await settled(maya, id)
+      const people = await peopleOf(id)
+      expect(people.length).toBe(20)
+      const untraced = people.flat().filter(({ path, raw, run_id }) => path === null || raw === null || run_id === null)
+      expect(untraced).toEqual([])
+      for (const fields of people) {
+        const places = fields.filter(({ field }) => field.startsWith('fields.')).map(({ path }) => path)
+        const ours = fields.filter(({ field }) => !field.startsWith('fields.')).map(({ path }) => path)
+        expect(places.filter((path) => ours.includes(path))).toEqual([])
+      }
+    },
+  )
+})
