@@ -1,6 +1,7 @@
 import { write } from './database.ts'
 import {
   answerVendor,
+  atVendor,
   behave,
   chooseFromMenu,
   connectSource,
@@ -12,7 +13,7 @@ import {
   slowDown,
   sourceNamed,
 } from './sources.ts'
-import { enterAs, joinColleague, letterTo, newOwner, open } from './team.ts'
+import { callAs, enterAs, joinColleague, letterTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test } from './world.ts'
 
 test('Iris watches what a sync reads, how fast and how long it will take, and cancels it [SYNC-07]', async ({
@@ -71,13 +72,15 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   await expect(lost).toContainText(/We were signed out (just now|\d+ min ago)/)
   await expect(lost).toContainText('Nothing is lost: reading goes on where it stopped.')
   await expect(lost).toContainText('6 people and 2 opportunities')
-  const { text } = await letterTo(product, omar.email, /^HubSpot stopped$/)
+  const { text } = await letterTo(product, omar.email, /^HubSpot, .+ stopped$/)
   expect(text).toContain('Connect it again, and reading goes on where it stopped.')
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Notifications/ })
     .click()
-  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText('HubSpot stopped: it has to be connected again')
+  await expect(page.getByRole('list', { name: 'Notifications' })).toContainText(
+    /HubSpot, .+ stopped: it has to be connected again/,
+  )
   await page.keyboard.press('Escape')
 
   await lost.getByRole('link', { name: 'Details of HubSpot' }).click()
@@ -184,4 +187,80 @@ test('Wren sees a week before that access will end, and connects again in time [
   await answerVendor(page, account, 'Allow')
   await expect(card).toContainText('4 people and 1 opportunity')
   await expect(card).not.toContainText('Access ends')
+})
+
+test('A source whose last run failed does not look well until a run is done [SYNC-03] [SYNC-10]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const mina = await newOwner(product, { name: 'Mina' }, codeFor)
+  await connectSource(product, mina, await newAccount(product, { type: 'hubspot', people: 3 }))
+  await enterAs(page, product, mina)
+  await openSources(page)
+  const card = sourceNamed(page, 'HubSpot')
+  await expect(card).toContainText('Active')
+  await atVendor(product, 'hubspot', { path: '/faults', body: { kind: 'odd_shape', path: '/objects/contacts' } })
+  const syncNow = card.getByRole('button', { name: 'Sync now: HubSpot' })
+  await syncNow.click()
+  await expect(card).toContainText('Last run failed')
+  await expect(card).toContainText('We try again at the next run.')
+  await expect(card).not.toContainText('Active')
+  await expectAccessible(page)
+  await card.getByRole('link', { name: 'Details of HubSpot' }).click()
+  await expect(page.getByText('Last run failed')).toBeVisible()
+  await page.goBack()
+  await behave(product, 'hubspot')
+  await syncNow.click()
+  await expect(card).toContainText('Active')
+})
+
+test('On the page of a source Olga renames it, ends it, and reads until when its data is kept [SYNC-03] [SYNC-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const olga = await newOwner(product, { name: 'Olga' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 3 })
+  const id = await connectSource(product, olga, account)
+  await enterAs(page, product, olga)
+  await open(page, `/settings/integrations/${id}`, 'Connected syncs')
+  await chooseFromMenu(page, 'HubSpot', 'Name and interval')
+  const settings = page.getByRole('dialog', { name: 'Name and interval' })
+  await settings.getByLabel('Name').fill('Clinic')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Clinic' })).toBeVisible()
+  await chooseFromMenu(page, 'Clinic', 'Disconnect')
+  const question = page.getByRole('dialog', { name: 'Disconnect Clinic?' })
+  await expect(question).toContainText('Keep it for 30 days')
+  await question.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await expect(
+    page.getByText(/^This source is disconnected\..* What was read is kept until .*20\d\d, then erased\.$/),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More about Clinic' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Erase now'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'All sources' }).click()
+  await expect(page.getByRole('heading', { name: 'Connected 0' })).toBeVisible()
+})
+
+test('Cho, who sees some companies of her agency only, is not offered the people of a source [USER-01]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const cho = await joinColleague(product, ana, { name: 'Cho', codeFor })
+  const id = await connectSource(product, ana, await newAccount(product, { type: 'hubspot', people: 2 }))
+  await enterAs(page, product, cho)
+  await open(page, `/settings/integrations/${id}`, 'Connected syncs')
+  const people = page.getByRole('tab', { name: 'People and lineage' })
+  await expect(people).toBeVisible()
+  const path = `/users-api/users/${cho.id}`
+  const { version } = await callAs(product, ana, { path })
+  await callAs(product, ana, { method: 'PATCH', path, body: { version, companies: [] } })
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Runs' })).toBeVisible()
+  await expect(people).toHaveCount(0)
 })

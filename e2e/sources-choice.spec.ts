@@ -1,5 +1,15 @@
 import { callAs, enterAs, newOwner, open, type Member } from './team.ts'
-import { chooseFromMenu, connectSource, expectRead, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import {
+  answerVendor,
+  beginConnecting,
+  chooseFromMenu,
+  connectSource,
+  expectRead,
+  inAccount,
+  newAccount,
+  openSources,
+  sourceNamed,
+} from './sources.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 import type { Integration } from '../src/contract/integrations.ts'
 import type { Product } from './product.ts'
@@ -113,4 +123,34 @@ test('A sheet cannot be read by columns that leave out when its rows were made [
   await expect(page.getByText('“Created on” is needed')).toBeHidden()
   await save.click()
   await expect(page.getByText('Everything is saved.')).toBeVisible()
+})
+
+test('Whoever connects a table is led to its columns, and from there back to all sources [SYNC-05] [SYNC-08]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ivo = await newOwner(product, { name: 'Ivo' }, codeFor)
+  const sheet = await newAccount(product, { type: 'googlesheet', people: 3 })
+  const base = await newAccount(product, { type: 'airtable', people: 3 })
+  await enterAs(page, product, ivo)
+  await openSources(page)
+  const columns = page.getByRole('tabpanel', { name: 'Mapping' })
+  const first = await beginConnecting(page, 'Google Sheets')
+  await first.getByLabel('Sheet URL').fill(sheet.connect['url'] ?? '')
+  await first.getByRole('button', { name: 'Continue to Google Sheets' }).click()
+  await answerVendor(page, sheet, 'Allow')
+  await expect(page.getByText('Integration SUCCESSFUL! Google Sheets is connected.')).toBeVisible()
+  await expect(columns).toContainText('What will arrive')
+  await expect(page.getByText('Map the columns first. Nothing is read before that.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article', { name: /^Google Sheets/ })).toContainText('Map the columns')
+
+  const second = await beginConnecting(page, 'Airtable')
+  await second.getByRole('textbox', { name: 'Personal access token' }).fill(base.connect['token'] ?? '')
+  await second.getByLabel('Base ID').fill(base.connect['base_id'] ?? '')
+  await second.getByLabel('Table ID').fill(base.connect['table_id'] ?? '')
+  await second.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByText('Integration SUCCESSFUL! Airtable is connected.')).toBeVisible()
+  await expect(columns).toContainText('What will arrive')
 })

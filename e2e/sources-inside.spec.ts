@@ -1,4 +1,4 @@
-import { answerVendor, beginConnecting, connectSource, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import { answerVendor, beginConnecting, connectSource, inAccount, newAccount, openSources } from './sources.ts'
 import { enterAs, newOwner, open } from './team.ts'
 import { expect, test } from './world.ts'
 
@@ -20,7 +20,7 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   await drawer.getByLabel('Sheet URL').fill(account.connect['url'] ?? '')
   await drawer.getByRole('button', { name: 'Continue to Google Sheets' }).click()
   await answerVendor(page, account, 'Allow')
-  await sourceNamed(page, 'Leads 2026').getByRole('link', { name: 'Map columns' }).click()
+  await expect(page.getByRole('heading', { name: 'Leads 2026' })).toBeVisible()
 
   const email = page.getByLabel('Email', { exact: true })
   await expect(email.getByRole('option', { selected: true })).toHaveText('Email')
@@ -34,9 +34,10 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   const problems = page.getByText('1 problem in the first rows')
   await expect(problems).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Row 6' })).toContainText(/[Ee]mail/)
-  await expect(
-    page.getByRole('region', { name: 'People as they will arrive' }).getByRole('row', { name: /^6 set aside/ }),
-  ).toBeVisible()
+  const arriving = page.getByRole('region', { name: 'People as they will arrive' })
+  await expect(arriving.getByRole('row', { name: /^6 set aside/ })).toBeVisible()
+  await expect(arriving.getByRole('columnheader', { name: /^Created month first/ })).toBeVisible()
+  await expect(arriving.getByRole('row', { name: /^2 .* \d{1,2} \p{L}{3,4} 20\d\d/u })).toBeVisible()
   await email.selectOption('Not read')
   await page.getByLabel('Phone', { exact: true }).selectOption('Not read')
   await expect(page.getByText('Choose a column for email, phone or row key: without one')).toBeVisible()

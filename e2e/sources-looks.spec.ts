@@ -1,4 +1,13 @@
-import { beginConnecting, chooseFromMenu, connectSource, inAccount, newAccount, openSources, sourceNamed } from './sources.ts'
+import {
+  beginConnecting,
+  chooseFromMenu,
+  connectAds,
+  connectSource,
+  inAccount,
+  newAccount,
+  openSources,
+  sourceNamed,
+} from './sources.ts'
 import { enterAs, newOwner, open, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
@@ -67,5 +76,23 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
   await expectGood(page)
   await open(page, `/settings/integrations/${sheet}?tab=mapping`, 'Connected syncs')
   await expect(page.getByRole('heading', { name: 'What will arrive' })).toBeVisible()
+  await expectGood(page)
+})
+
+test('axe finds nothing on what an ad account has cost, light and dark, and nothing sticks out [SHELL-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const vera = await newOwner(product, { name: 'Vera', isAgency: true }, codeFor)
+  const day = new Date().toISOString().slice(0, 10)
+  const spent = { campaign: 'Spring', day, spend: 12, impressions: 900, clicks: 20, conversions: 3 }
+  const ads = await connectAds(product, vera, [
+    spent,
+    { ...spent, campaign: 'Retargeting in all countries, people of the last year' },
+  ])
+  await enterAs(page, product, vera)
+  await open(page, `/settings/integrations/${ads}`, 'Connected syncs')
+  await page.getByText('Day by day as a table').click()
   await expectGood(page)
 })

@@ -13,7 +13,7 @@ import {
   slowDown,
   sourceNamed,
 } from './sources.ts'
-import { enterAs, newOwner } from './team.ts'
+import { enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
 test('Priya finds HubSpot in the gallery, says yes there, and watches everything arrive [SHELL-03] [SYNC-03] [SYNC-06] [SYNC-07] [SYNC-08]', async ({
@@ -126,10 +126,9 @@ test('Maya brings ActiveCampaign by its address and key; a wrong key is told at 
 
 const business = { name: 'Northlight', adAccounts: ['Helio', 'Lumen'].map((name) => ({ name, currency: 'USD' })) }
 
-/** From the card that waits for a choice to the one that is read. */
+/** From the choice to the card that is read. */
 const chooseLumen = async (page: Page, provider: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
-  await sourceNamed(page, provider).getByRole('button', { name: 'Choose ad account' }).click()
   await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('radio')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Use this account' }).click()
   await expect(dialog.getByText('Please choose an ad account')).toBeVisible()
@@ -142,7 +141,7 @@ const chooseLumen = async (page: Page, provider: string): Promise<void> => {
   await expect(card).toContainText('Northlight')
 }
 
-test('Ana connects Facebook; nothing is read before she has chosen one ad account of a business [API-11]', async ({
+test('Ana connects Facebook and is asked at once for one ad account of a business; nothing is read before [API-11] [SYNC-08]', async ({
   page,
   product,
   codeFor,
@@ -153,17 +152,29 @@ test('Ana connects Facebook; nothing is read before she has chosen one ad accoun
   await openSources(page)
   await (await beginConnecting(page, 'Facebook')).getByRole('button', { name: 'Continue to Facebook' }).click()
   await answerVendor(page, account, 'Allow')
+  await expect(page).toHaveURL(/\/settings\/integrations\?integrated=facebook$/)
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
+  const use = dialog.getByRole('button', { name: 'Use this account' })
+  await expect(dialog).toContainText(
+    'One source reads one ad account, and keeps it. For another one, connect Facebook once more.',
+  )
+  await expect(use).toHaveAccessibleDescription(/^No ad account is visible to whoever connected\./)
+  await expect(use).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
   const card = sourceNamed(page, 'Facebook')
   await expect(card).toContainText('Nothing is read before that.')
   await expect(card).toContainText('Waiting')
   await expect(card).toContainText('Signed in as')
-  await card.getByRole('button', { name: 'Choose ad account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
-  const use = dialog.getByRole('button', { name: 'Use this account' })
-  await expect(use).toHaveAccessibleDescription(/^No ad account is visible to whoever connected\./)
-  await expect(use).toBeDisabled()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
   await inAccount(product, account, { path: '/businesses', body: business })
+  await card.getByRole('link', { name: 'Details of Facebook' }).click()
+  await page.getByRole('button', { name: 'Choose ad account' }).click()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.goBack()
+  await card.getByRole('button', { name: 'Choose ad account' }).click()
   await chooseLumen(page, 'Facebook')
 })
 
@@ -178,6 +189,7 @@ test('Ana connects Facebook once more, and sees which ad account is connected al
   await connectSource(product, ana, account)
   await enterAs(page, product, ana)
   await openSources(page)
+  await page.getByRole('button', { name: 'Choose ad account' }).click()
   await chooseLumen(page, 'Facebook')
   await connectSource(product, ana, account)
   await page.reload()
@@ -210,4 +222,36 @@ test('Ana connects Google Ads with a login that has ad accounts, and chooses one
   await answerVendor(page, account, 'Allow')
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
   await chooseLumen(page, 'Google Ads')
+})
+
+test('On a phone Theo finds what can be connected below his sources; by the keyboard it is found from anywhere, and so is a source [SHELL-03]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const theo = await newOwner(product, { name: 'Theo' }, codeFor)
+  await connectSource(product, theo, await newAccount(product, { type: 'active_campaign' }))
+  const id = await connectSource(product, theo, await newAccount(product, { type: 'hubspot', people: 3 }))
+  await enterAs(page, product, theo)
+  await page.setViewportSize({ width: 390, height: 600 })
+  await openSources(page)
+  const gallery = page.getByRole('heading', { name: 'Available' })
+  await expect(sourceNamed(page, 'HubSpot')).toContainText('3 people')
+  await expect(gallery).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Connect a source' }).click()
+  await expect(gallery).toBeInViewport()
+
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await open(page, '/settings/activity', 'Activity')
+  const search = page.getByPlaceholder('Search pages and actions')
+  await page.keyboard.press('ControlOrMeta+k')
+  await search.fill('hubs')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/settings/integrations/${id}$`))
+  await page.keyboard.press('ControlOrMeta+k')
+  await search.fill('connect a s')
+  await page.keyboard.press('Enter')
+  await expect(gallery).toBeInViewport()
+  await expect(page.getByRole('searchbox', { name: 'Find a source' })).toBeFocused()
 })

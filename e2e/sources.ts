@@ -98,6 +98,31 @@ export const connectSource = async (product: Product, member: Member, account: V
   return made
 }
 
+interface SpentDay {
+  campaign: string
+  day: string
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+}
+
+/** An ad account that has cost something: connected by the wire, chosen and read once. */
+export const connectAds = async (product: Product, member: Member, days: readonly SpentDay[]): Promise<string> => {
+  const account = await newAccount(product, { type: 'facebook' })
+  const { adAccounts } = await inAccount<{ adAccounts: string[] }>(product, account, {
+    path: '/businesses',
+    body: { name: 'Northlight', adAccounts: [{ name: 'Lumen', currency: 'EUR' }] },
+  })
+  const adaccount = adAccounts[0] ?? ''
+  await inAccount(product, account, { path: `/ad-accounts/${adaccount}/spend`, body: days })
+  const id = await connectSource(product, member, account)
+  const body = { integration_id: id, adaccount }
+  await callAs(product, member, { method: 'POST', path: '/users-api/integrations/facebook/update_adaccount', body })
+  await expectRead(product, member, id)
+  return id
+}
+
 export const openSources = (page: Page): Promise<void> => open(page, '/settings/integrations', 'Connected syncs')
 
 /** The card of a source. Behind its name stands the account that it reads. */

@@ -199,6 +199,7 @@ const tooMany = (reply: FastifyReply, seconds: number): object => {
 export const activeCampaignVendor: Vendor = {
   prefix: vendor,
   name: 'ActiveCampaign',
+  sendsWebhooks: true,
   register(app, { store, faults, url, deliver }) {
     const state = createState(store)
     const hooks = createHooks(store, deliver)

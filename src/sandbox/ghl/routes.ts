@@ -208,6 +208,7 @@ const registerLocation = (open: Door, state: State): void => {
 export const ghlVendor: Vendor = {
   prefix: vendor,
   name: 'GoHighLevel',
+  sendsWebhooks: true,
   register(app, parts) {
     const { store, faults, url } = parts
     const state = createState(store)

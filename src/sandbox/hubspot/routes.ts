@@ -102,6 +102,7 @@ const handsOf = (store: Store, portals: Portals): CrmHands => {
 export const hubspotVendor: Vendor = {
   prefix: vendor,
   name: 'HubSpot',
+  sendsWebhooks: true,
   register(app, { store, faults, url, deliver, webhookTarget }) {
     const portals = new Portals(store, (change) => {
       for (const delivery of deliveriesOf(change, webhookTarget())) deliver(delivery)

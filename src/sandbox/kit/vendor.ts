@@ -127,6 +127,8 @@ export interface Vendor {
   /** First part of its paths, and the name of its folder. */
   prefix: string
   name: string
+  /** It tells of changes by itself, through `deliver`. */
+  sendsWebhooks?: true
   /** Registers the vendor's protocol under the prefix. */
   register(app: FastifyInstance, parts: VendorParts): VendorHands
 }

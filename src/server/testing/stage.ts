@@ -1,6 +1,6 @@
 // The product and, beside it, vendors that the test plays with its own hands.
 import { sql } from 'kysely'
-import { fillAccount } from '#sandbox/kit/fill.ts'
+import { fillAccount, personOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
 import type { CrmHands } from '#sandbox/kit/vendor.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
@@ -17,6 +17,8 @@ export interface PlayedVendor extends Installed {
   crm: CrmHands
   /** A new account with people and deals, as they were an hour ago. */
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
+  /** Somebody whose first name is no name: such a row is set aside. */
+  addOdd: (account: string) => string
   /** The same account as whoever connects it knows it. */
   toConnect: (account: string) => VendorAccount
 }
@@ -47,6 +49,10 @@ const playerOf =
         const { account } = installed.hands.createAccount({ name })
         sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
         return account
+      },
+      addOdd(account) {
+        const somebody = personOf(createRandom(7), 99, Date.now())
+        return crm.addPerson(account, { ...somebody, firstName: { legal: 'Odd' } as never })
       },
       toConnect(id) {
         const account = sandbox.store.account({ vendor: installed.vendor.prefix, account: id })

@@ -14,8 +14,8 @@ import { call } from '#web/lib/browser-caller.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 
 /** What can be connected here. It changes with the installation, not while somebody looks. */
-export const useConnectors = () =>
-  useQuery({ queryKey: ['connectors'], queryFn: ({ signal }) => call(listConnectors, {}, { signal }) })
+export const useConnectors = ({ isAsked = true } = {}) =>
+  useQuery({ queryKey: ['connectors'], queryFn: ({ signal }) => call(listConnectors, {}, { signal }), enabled: isAsked })
 
 /** Shows what a call has answered with, before the list is fetched again. */
 const useShow = () => {

@@ -44,7 +44,8 @@ export interface SandboxVendor {
   canMerge: boolean
   faults: Fault[]
   limits: boolean
-  webhooks: WebhookFaults
+  /** Null: it sends none. */
+  webhooks: WebhookFaults | null
   accounts: SandboxAccount[]
 }
 

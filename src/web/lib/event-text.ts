@@ -5,8 +5,11 @@ import { locale } from './locale.ts'
 
 const isKnown = (key: string): key is keyof typeof appMessages.events => key in appMessages.events
 
+/** What happens to sources has names without a dot. */
+const ofSources = /^(integration|sync)_/
+
 /** Every event that we have words for. Asked for when it is needed: the texts come with another part of the interface. */
-export const knownEvents = () => Object.keys(appMessages.events).map((key) => key.replace('_', '.'))
+export const knownEvents = () => Object.keys(appMessages.events).map((key) => (ofSources.test(key) ? key : key.replace('_', '.')))
 
 /** The event in words; one that we have no words for yet keeps its own name. */
 export const useEventText = () => {

@@ -8,6 +8,7 @@ import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
+import type { paletteMessages } from '#web/messages/en-palette.ts'
 import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
 import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
 import type { sourceMessages } from '#web/messages/en-source.ts'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       terms: typeof termsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages
+      palette: typeof paletteMessages
     }
   }
 }

@@ -48,13 +48,6 @@ export const appMessages = {
     adminFailedJobs: 'Failed jobs',
     notFound: 'Page not found',
   },
-  palette: {
-    placeholder: 'Search pages and actions',
-    nothing: 'Nothing found',
-    pages: 'Pages',
-    actions: 'Actions',
-    scheme: 'Appearance: {{scheme}}',
-  },
   notFound: {
     title: 'There is no page here',
     text: 'The address may be mistyped, or the page has moved.',
@@ -164,6 +157,7 @@ export const appMessages = {
     client_closing: 'Account is being closed',
     client_reopened: 'Closing taken back',
     integration_connected: 'Source connected',
+    integration_failed: 'Connecting a source failed',
     integration_disconnected: 'Source disconnected',
     integration_erased: 'Data of a source erased',
     integration_lost: 'Source stopped',
@@ -180,6 +174,11 @@ export const appMessages = {
     changed: '{{n}} changed',
     deleted: '{{n}} gone',
     rejected: '{{n}} set aside',
+  },
+  technical: {
+    copy: 'Copy what exactly failed',
+    copied: 'Copied',
+    refused: 'This browser does not let us copy. Select the text and copy it yourself.',
   },
   origins: { user: 'Person', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },
   publicPages: { openProduct: 'Open Tributary' },

@@ -8,7 +8,7 @@ export const phaseWords = {
   opportunities: 'Opportunities',
   stage_history: 'Stage history',
   memberships: 'List members',
-  deletions: 'What is gone',
+  deletions: 'Ids looked at for what is gone',
   spend: 'Ad spend',
   hints: 'Announced changes',
   retries: 'Rows set aside before',
@@ -41,4 +41,4 @@ export const statusWords = {
 } as const
 
 /** Where a run came to an end before a step did. */
-export const stepWords = { stopped: 'stopped here', notReached: 'not reached' } as const
+export const stepWords = { stopped: 'stopped here', notReached: 'not reached', resting: 'paused' } as const

@@ -71,6 +71,8 @@ export const mappingMessages = {
   previewWaits: 'Choose a column for email, phone or row key, and the first people show here.',
   previewEmpty: 'No row can be read like this yet.',
   people: { name: 'Name', identifier: 'Known by', created: 'Created', source: 'Source', stage: 'Stage', amount: 'Amount' },
+  orders: { auto: 'as the table says', iso: 'year first', day_first: 'day first', month_first: 'month first' },
+  readAs: '{{order}}, {{zone}} time',
   problems_one: '{{n}} problem in the first rows',
   problems_other: '{{n}} problems in the first rows',
   aside_one: '{{n}} of the first rows will be set aside until it is mended.',

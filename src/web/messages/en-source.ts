@@ -1,5 +1,6 @@
 import { kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
 import { mappingMessages } from './en-source-mapping.ts'
+import { spendMessages } from './en-source-spend.ts'
 
 /** English texts of one connected source: its runs, what was set aside, counts, mapping, people. */
 export const sourceMessages = {
@@ -10,7 +11,6 @@ export const sourceMessages = {
     action: 'See all sources',
     again: 'Look again',
   },
-  statuses: { active: 'Active', error: 'Error', disconnected: 'Disconnected', waiting: 'Waiting' },
   syncNow: 'Sync now',
   syncStarted: 'The sync has started.',
   running: 'A sync is under way.',
@@ -22,8 +22,11 @@ export const sourceMessages = {
   accessEnds_other: 'Access ends in {{count}} days, on {{day}}. Reconnect before then and nothing is lost.',
   accessEnded: 'Access has ended. Reconnect, and reading goes on where it stopped.',
   off: 'This source is disconnected. Nothing more is read from it.',
-  needsTable: 'Choose a table and its columns first. Nothing is read before that.',
-  needsAccount: 'Choose an ad account on the page of all sources first. Nothing is read before that.',
+  offUntil: 'What was read is kept until {{day}}, then erased.',
+  offErasing: 'What was read is being erased.',
+  needsTable: 'Map the columns first. Nothing is read before that.',
+  needsAccount: 'Choose an ad account first. Nothing is read before that.',
+  chooseAccount: 'Choose ad account',
   facts: {
     contacts: 'People held',
     opportunities: 'Opportunities',
@@ -37,7 +40,14 @@ export const sourceMessages = {
     hours: 'In {{n}} h',
   },
   tabsLabel: 'About this source',
-  tabs: { runs: 'Runs', 'set-aside': 'Set aside', counts: 'Counts', mapping: 'Mapping', people: 'People and lineage' },
+  tabs: {
+    spend: 'Spend',
+    runs: 'Runs',
+    'set-aside': 'Set aside',
+    counts: 'Counts',
+    mapping: 'Mapping',
+    people: 'People and lineage',
+  },
   objects: { contact: 'Person', opportunity: 'Opportunity', spend: 'Ad spend' },
   runs: {
     label: 'Runs',
@@ -155,6 +165,7 @@ export const sourceMessages = {
   },
   copy: { refused: 'This browser does not let us copy. Select the text and copy it yourself.' },
   mapping: mappingMessages,
+  spend: spendMessages,
   people: {
     label: 'People of this source',
     search: 'Name, email, phone or id',

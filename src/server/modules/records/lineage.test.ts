@@ -35,8 +35,8 @@ describe('every field of a person', () => {
       expect(untraced).toEqual([])
       for (const fields of people) {
         const places = fields.filter(({ field }) => field.startsWith('fields.')).map(({ path }) => path)
-        const ours = fields.filter(({ field }) => !field.startsWith('fields.')).map(({ path }) => path)
-        expect(places.filter((path) => ours.includes(path))).toEqual([])
+        const ours = new Set(fields.filter(({ field }) => !field.startsWith('fields.')).map(({ path }) => path))
+        expect(places.filter((path) => ours.has(path))).toEqual([])
       }
     },
   )

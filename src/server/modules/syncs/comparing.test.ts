@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/runs.ts'
-import { personOf } from '#sandbox/kit/fill.ts'
-import { createRandom } from '#sandbox/kit/random.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
@@ -85,8 +83,7 @@ describe('a row that was set aside', () => {
       return (await runsOf(maya, source))[0]
     }
     const [somebody] = mail.crm.people(account, 1)
-    const newcomer = personOf(createRandom(7), 99, Date.now())
-    const odd = mail.crm.addPerson(account, { ...newcomer, firstName: { legal: 'Odd' } as never })
+    const odd = mail.addOdd(account)
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
     mail.crm.removePerson(account, somebody?.id ?? '', Date.now())
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', deleted: 1 })

@@ -1,27 +1,44 @@
 import './command-palette-styles.ts'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
-import { IconDeviceLaptop, IconLogout, IconMoon, IconSearch, IconSun, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconDeviceLaptop,
+  IconLogout,
+  IconMoon,
+  IconPlugConnected,
+  IconPlus,
+  IconSearch,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { providerNames } from '#contract/providers.ts'
+import { useIntegrations } from '#web/data/integration-list.ts'
 import { themes, useTheme } from '#web/data/theme.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/session.ts'
-import { pagesFor } from '../pages.ts'
+import { paletteMessages } from '#web/messages/en-palette.ts'
+import { innerPaths, paths } from '#web/paths.ts'
+import { isAllowed, pages, pagesFor } from '../pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from './load-account.ts'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
 const [store, palette] = createSpotlight()
 
+addTranslations('palette', paletteMessages)
+
 const usePageActions = (): SpotlightActionGroupData => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['palette', 'app'])
   const { user } = useSession()
   const navigate = useNavigate()
   return {
-    group: t('palette.pages'),
+    group: t('pages'),
     actions: pagesFor(user).map(({ name, path, icon: Icon }) => ({
       id: name,
-      label: t(`pages.${name}`),
+      label: t(`app:pages.${name}`),
       leftSection: <Icon size={18} stroke={1.75} />,
       onClick: () => void navigate({ to: path }),
     })),
@@ -29,18 +46,18 @@ const usePageActions = (): SpotlightActionGroupData => {
 }
 
 const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
-  const { t } = useTranslation(['app', 'gate'])
+  const { t } = useTranslation(['palette', 'app', 'gate'])
   const { signOut } = useSession()
   const [, chooseTheme] = useTheme()
   const account = {
     id: 'account',
-    label: t('shell.account'),
+    label: t('app:shell.account'),
     leftSection: <IconUserCircle size={18} stroke={1.75} />,
     onClick: onAccount,
   }
   const appearance = themes.map((scheme) => {
     const Icon = schemeIcons[scheme]
-    const label = t('palette.scheme', { scheme: t(`schemes.${scheme}`) })
+    const label = t('scheme', { scheme: t(`app:schemes.${scheme}`) })
     return { id: scheme, label, leftSection: <Icon size={18} stroke={1.75} />, onClick: () => chooseTheme(scheme) }
   })
   const leave = {
@@ -49,11 +66,39 @@ const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
     leftSection: <IconLogout size={18} stroke={1.75} />,
     onClick: () => void signOut(),
   }
-  return { group: t('palette.actions'), actions: [account, ...appearance, leave] }
+  return { group: t('actions'), actions: [account, ...appearance, leave] }
 }
 
-export const CommandPalette = ({ onClose, onAccount }: { onClose: () => void; onAccount: () => void }) => {
-  const { t } = useTranslation('app')
+/** Sources by their own name, their account and their vendor; and the way to one more. */
+const useSourceActions = (): SpotlightActionGroupData => {
+  const { t } = useTranslation('palette')
+  const may = useMay()
+  const navigate = useNavigate()
+  const sources = useIntegrations().data?.items ?? []
+  const connect = {
+    id: 'connect',
+    label: t('connect'),
+    leftSection: <IconPlus size={18} stroke={1.75} />,
+    onClick: () => void navigate({ to: paths.integrations, hash: 'available' }),
+  }
+  const open = sources.map(({ id, name, account, type }) => ({
+    id,
+    label: name,
+    ...(account ? { description: account } : {}),
+    keywords: providerNames[type],
+    leftSection: <IconPlugConnected size={18} stroke={1.75} />,
+    onClick: () => void navigate({ to: innerPaths.source, params: { id } }),
+  }))
+  return { group: t('sources'), actions: [...(may('integrations', 'w') ? [connect] : []), ...open] }
+}
+
+interface PaletteProps {
+  onClose: () => void
+  onAccount: () => void
+}
+
+const Palette = ({ onClose, onAccount, sources }: PaletteProps & { sources?: SpotlightActionGroupData }) => {
+  const { t } = useTranslation('palette')
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
   useEffect(() => {
@@ -63,24 +108,31 @@ export const CommandPalette = ({ onClose, onAccount }: { onClose: () => void; on
   return (
     <Spotlight
       store={store}
-      actions={[pages, general]}
+      actions={[pages, general, ...(sources ? [sources] : [])]}
       shortcut={null}
       onSpotlightClose={onClose}
-      nothingFound={t('palette.nothing')}
+      nothingFound={t('nothing')}
       highlightQuery
       scrollable
       radius="lg"
       classNames={styles}
-      attributes={{ content: { 'aria-label': t('palette.placeholder') } }}
+      attributes={{ content: { 'aria-label': t('placeholder') } }}
       overlayProps={{ backgroundOpacity: 0.32, blur: 0, color: '#0B0E15' }}
       // Locking the page needs a style tag that the content security policy refuses.
       lockScroll={false}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: t('palette.placeholder'),
-        'aria-label': t('palette.placeholder'),
+        placeholder: t('placeholder'),
+        'aria-label': t('placeholder'),
       }}
     />
   )
+}
+
+const PaletteWithSources = (props: PaletteProps) => <Palette {...props} sources={useSourceActions()} />
+
+export const CommandPalette = (props: PaletteProps) => {
+  const { user } = useSession()
+  return isAllowed(user, pages.integrations) ? <PaletteWithSources {...props} /> : <Palette {...props} />
 }

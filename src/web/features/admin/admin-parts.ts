@@ -1,5 +1,5 @@
 // What every page of Internal administration brings along: its texts, and those of the log that it shows parts of.
-import '@mantine/core/styles/Tabs.layer.css'
+import '#web/ui/tabs-styles.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { adminMessages } from '#web/messages/en-admin.ts'
 import { auditMessages } from '#web/messages/en-audit.ts'

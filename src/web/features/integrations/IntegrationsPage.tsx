@@ -15,30 +15,32 @@ import type { Ask, Question } from './cards/question.ts'
 import { SourceCard } from './cards/SourceCard.tsx'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import { ConnectDrawer } from './connect/ConnectDrawer.tsx'
+import { useNextStep } from './connect/use-next-step.ts'
 import { ConnectedNote } from './ConnectedNote.tsx'
 import { Questions } from './dialogs/Questions.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
+import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
 import styles from './IntegrationsPage.module.css'
 import { NoSources } from './NoSources.tsx'
+import button from './page-button.module.css'
 import { RunPanel } from './progress/RunPanel.tsx'
 import { useWatched } from './progress/use-watched.ts'
 
 addTranslations('syncs', syncMessages)
 
-/** The gallery stands at the end of the page. */
-const goToGallery = () => {
-  const gallery = document.getElementById('available')
-  gallery?.scrollIntoView({ behavior: 'smooth', block: 'start' })
-  gallery?.querySelector<HTMLElement>('input[type=search]')?.focus({ preventScroll: true })
-}
-
 const ConnectButton = () => {
   const { t } = useTranslation('syncs')
   return (
     <PageActions>
-      <Button className="from-tablet" variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={goToGallery}>
-        {t('connectSource')}
+      <Button
+        className={button.button ?? ''}
+        variant="default"
+        aria-label={t('connectSource')}
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={goToGallery}
+      >
+        <span className="from-tablet">{t('connectSource')}</span>
       </Button>
     </PageActions>
   )
@@ -60,7 +62,7 @@ const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => 
       ))}
       <section className={styles.connected} aria-labelledby="connected">
         <h2 id="connected" className={styles.section}>
-          {t('connected')} <span className="dim numeric">{sources.length}</span>
+          {t('connected')} <span className="dim numeric">{sources.filter(({ status }) => status !== 'disconnected').length}</span>
         </h2>
         <div className={styles.cards}>
           {sources.map((source) => (
@@ -95,6 +97,8 @@ export const IntegrationsPage = () => {
   const query = useIntegrations({ isReturning: Boolean(search.integrated) })
   const [question, setQuestion] = useState<Question | null>(null)
   const refresh = () => void query.refetch()
+  useNextStep(query.data?.items, setQuestion)
+  useWayToGallery(query.data !== undefined)
   return (
     <div className="stack">
       {may('integrations', 'w') && <ConnectButton />}

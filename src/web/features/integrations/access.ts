@@ -1,14 +1,14 @@
 import type { Integration } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
 
 const day = 86_400_000
-const warnedDays = 10
 
-/** Days until our access ends by itself, from ten days before on, and 0 when it has ended; undefined while there is nothing to do. */
+/** Days until our access ends by itself, from some days before on, and 0 when it has ended; undefined while there is nothing to do. */
 export const daysOfAccess = (
   { status, access_ends_at: end }: Pick<Integration, 'status' | 'access_ends_at'>,
   now: number,
 ): number | undefined => {
   if (status !== 'active' || end === null) return undefined
   const days = Math.max(0, Math.ceil((Date.parse(end) - now) / day))
-  return days <= warnedDays ? days : undefined
+  return days <= limits.accessWarnedDays ? days : undefined
 }

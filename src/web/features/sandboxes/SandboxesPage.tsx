@@ -35,7 +35,7 @@ const Vendors = ({ vendors }: { vendors: readonly SandboxVendor[] }) => {
       <div key={vendor.prefix} className="stack">
         <AccountsPanel vendor={vendor} open={search.account} onOpen={(account) => change({ vendor: vendor.prefix, account })} />
         <TroublePanel vendor={vendor} />
-        <WebhooksPanel vendor={vendor} />
+        {vendor.webhooks && <WebhooksPanel vendor={vendor} webhooks={vendor.webhooks} />}
       </div>
     </div>
   )

@@ -1,10 +1,18 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useConnectors } from '#web/data/connections.ts'
 import type { SandboxVendor } from '#web/data/sandboxes.ts'
-import { Tile } from '#web/ui/Tile.tsx'
+import { holdsTokens } from '#web/lib/session.ts'
+import { Logo } from '#web/ui/Logo.tsx'
 import styles from './sandboxes.module.css'
 import { misbehaves } from './trouble/active-faults.ts'
+
+/** They come with the connectors, which are told to signed-in people only. */
+const useDrawings = () => {
+  const connectors = useConnectors({ isAsked: holdsTokens() }).data?.items
+  return ({ prefix }: SandboxVendor) => connectors?.find(({ type }) => type.replaceAll('_', '-') === prefix)?.logo
+}
 
 interface VendorListProps {
   vendors: readonly SandboxVendor[]
@@ -14,6 +22,7 @@ interface VendorListProps {
 
 export const VendorList = ({ vendors, chosen, onChoose }: VendorListProps) => {
   const { t } = useTranslation('sandboxes')
+  const drawings = useDrawings()
   return (
     <>
       <NativeSelect
@@ -31,7 +40,7 @@ export const VendorList = ({ vendors, chosen, onChoose }: VendorListProps) => {
               aria-pressed={vendor.prefix === chosen}
               onClick={() => onChoose(vendor.prefix)}
             >
-              <Tile name={vendor.name} size={28} />
+              <Logo name={vendor.name} drawing={drawings(vendor)} size={28} />
               <span className="grow">
                 <span className={styles.vendorName}>{vendor.name}</span>
                 <span className="caption dim">

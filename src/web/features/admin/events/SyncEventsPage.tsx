@@ -77,12 +77,12 @@ const useColumns = (): Column<Event>[] => {
       name: 'origin',
       title: t('events.columns.origin'),
       sortable: true,
+      wideOnly: true,
       cell: (row) => <span className="dim">{t(`app:origins.${row.origin}`)}</span>,
     },
     {
       name: 'object',
       title: t('events.columns.object'),
-      wideOnly: true,
       hint: (row) => row.object,
       cell: (row) => row.object ?? none,
     },

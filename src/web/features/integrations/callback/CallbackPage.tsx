@@ -12,6 +12,7 @@ import { syncMessages } from '#web/messages/en-syncs.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { noteArrival } from '../connect/arrival.ts'
 import { leftFor } from '../connect/left-for.ts'
 
 addTranslations('syncs', syncMessages)
@@ -77,7 +78,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
       // What the vendor said is gone from the address, and from the history, before anything else happens.
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
-        await finish.mutateAsync({ type, ...answer })
+        noteArrival((await finish.mutateAsync({ type, ...answer })).integration.id)
         await navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
       } catch (error) {
         setFailure(textOf(error))

@@ -15,7 +15,7 @@ import { titleOf } from '../words.ts'
 import type { Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
-import { useCardMenu } from './use-card-menu.tsx'
+import { useSourceMenu } from './use-source-menu.tsx'
 
 interface CardActionsProps {
   source: Integration
@@ -83,7 +83,7 @@ const EraseNow = ({ source, onAsk }: CardActionsProps) => {
 export const CardActions = ({ source, onAsk }: CardActionsProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
-  const menu = useCardMenu(source, onAsk)
+  const menu = useSourceMenu(source, onAsk, 'card')
   const { status, needs } = source
   const isOff = status === 'disconnected'
   return (

@@ -5,8 +5,9 @@ import type { Run } from '#contract/runs.ts'
 import { exactTime } from '#web/lib/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { clockTime } from '../progress/clock-time.ts'
+import { comingTime } from '../progress/clock-time.ts'
 import { isOpen, runKind } from '../progress/run-state.ts'
+import { useIsBehind } from '../progress/use-is-behind.ts'
 import { formatted } from '../words.ts'
 import styles from './SourceCard.module.css'
 
@@ -51,7 +52,7 @@ const Resting = ({ run, until }: { run: Run; until: string }) => {
       <span className={styles.run}>
         <i className={styles.dot} data-kind={runKind(run)} aria-hidden />
         <time dateTime={until} title={exactTime(until)}>
-          {t('card.resting', { time: clockTime(until) })}
+          {t('card.resting', { time: comingTime(until) })}
         </time>
       </span>
       {run.error_text && <span className={styles.more}>{run.error_text}</span>}
@@ -59,11 +60,25 @@ const Resting = ({ run, until }: { run: Run; until: string }) => {
   )
 }
 
+/** Nothing is under way yet, and why. */
+const Queued = ({ source, run }: { source: Integration; run: Run }) => {
+  const { t } = useTranslation('syncs')
+  const isBehind = useIsBehind(source)
+  return (
+    <span className={styles.run}>
+      <i className={styles.dot} data-kind={runKind(run)} aria-hidden />
+      {t(isBehind ? 'run.behind' : 'run.queued')}
+    </span>
+  )
+}
+
 /** How the newest run went, or how far it is. */
-export const LastRun = ({ source: { id, status, last_run: run } }: { source: Integration }) => {
+export const LastRun = ({ source }: { source: Integration }) => {
+  const { id, status, last_run: run } = source
   const { t } = useTranslation('syncs')
   if (!run) return t('card.noRun')
   if (!isOpen(run)) return <Ended id={id} run={run} isLost={status === 'error'} />
+  if (run.status === 'queued') return <Queued source={source} run={run} />
   if (run.status === 'partial' && run.resume_at) return <Resting run={run} until={run.resume_at} />
   return (
     <span className={styles.run}>

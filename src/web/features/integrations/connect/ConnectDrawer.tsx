@@ -5,11 +5,11 @@ import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
 import { paths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { Sheet } from '#web/ui/Sheet.tsx'
 import { Logo } from '../Logo.tsx'
 import { useAbilities, useEvery } from '../words.ts'
 import styles from './ConnectDrawer.module.css'
 import { ManifestField } from './ManifestField.tsx'
-import { Sheet } from './Sheet.tsx'
 import { useConnectForm } from './use-connect-form.ts'
 import { useScopeWords } from './use-scope-words.ts'
 
@@ -92,6 +92,7 @@ export const ConnectDrawer = (props: ConnectDrawerProps) => {
     <Sheet
       title={again ? t('drawer.titleAgain', { name: again.name }) : t('drawer.title', { provider })}
       mark={<Logo type={connector.type} size={40} />}
+      closeLabel={t('drawer.close')}
       busy={form.busy}
       onClose={onClose}
     >

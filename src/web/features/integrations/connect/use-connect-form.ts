@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
+import { noteArrival } from './arrival.ts'
 import { leaveFor } from './left-for.ts'
 
 type Field = ConnectorManifest['fields'][number]
@@ -43,7 +44,10 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
       const typed = Object.entries(values).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))
       const body = { fields: Object.fromEntries(typed) as Record<string, string>, ...(again ? { integration_id: again.id } : {}) }
       const { oauth_url: address, integration } = await start.mutateAsync({ type, ...body })
-      if (integration) return navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+      if (integration) {
+        noteArrival(integration.id)
+        return navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+      }
       if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })
       leaveFor(again?.id)
       return location.assign(address)

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { Radio, Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Held, Integration } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
 import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
 import { dayOf } from '#web/lib/dates.ts'
 import { useErrorText } from '#web/lib/error-text.ts'
@@ -58,7 +59,7 @@ const Choices = ({ preview, name, form }: ChoicesProps) => {
           <Radio
             size="xs"
             value="later"
-            label={t('disconnect.later')}
+            label={t('disconnect.later', { days: limits.erasedAfterDays })}
             description={t('disconnect.laterText', { counts, day: preview.erase_at ? dayOf(preview.erase_at) : '' })}
           />
           <Radio size="xs" value="now" label={t('disconnect.now')} description={t('disconnect.nowText')} />

@@ -9,6 +9,7 @@ import { Loaded } from '#web/ui/Loaded.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { ConnectorRow } from './ConnectorRow.tsx'
 import styles from './Gallery.module.css'
+import { galleryId } from './go-to-gallery.ts'
 
 const matches = (search: string, { name, about }: ConnectorManifest) =>
   `${name} ${about}`.toLowerCase().includes(search.toLowerCase())
@@ -64,7 +65,7 @@ export const Gallery = () => {
   const query = useConnectors()
   const [search, setSearch] = useState('')
   return (
-    <section id="available" className={styles.gallery} aria-labelledby="available-title" tabIndex={-1}>
+    <section id={galleryId} className={styles.gallery} aria-labelledby="available-title" tabIndex={-1}>
       <div className={styles.head}>
         <h2 id="available-title" className={styles.title}>
           {t('available')}

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { formatted } from '../words.ts'
 import styles from './RunPanel.module.css'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from './phase-state.ts'
-import { isOpen, type Running } from './run-state.ts'
+import { isOpen, isResting, type Running } from './run-state.ts'
 import { usePhaseName } from './use-phase-name.ts'
 
 const useRest = ({ total }: Phase, state: PhaseState): string => {
   const { t } = useTranslation('syncs')
-  if (state === 'running' && total !== null) return t('run.phaseOf', { total: formatted(total) })
+  if ((state === 'running' || state === 'resting') && total !== null) return t('run.phaseOf', { total: formatted(total) })
   return t(`run.states.${state}`)
 }
 
@@ -26,7 +26,7 @@ const PhaseItem = ({ phase, name, state }: { phase: Phase; name: string; state: 
 
 export const PhaseList = ({ source: { type, last_run: run } }: { source: Running }) => {
   const phaseName = usePhaseName(type)
-  const isUnderWay = isOpen(run)
+  const isUnderWay = isOpen(run) && !isResting(run)
   if (run.phases.length === 0) return null
   return (
     <ol className={styles.phases} data-still={!isUnderWay || undefined}>

@@ -3,23 +3,30 @@ import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatted, titleOf } from '../words.ts'
 import styles from './RunPanel.module.css'
-import { clockTime } from './clock-time.ts'
-import { isOpen, timeLeft, type Running } from './run-state.ts'
+import { comingTime } from './clock-time.ts'
+import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
+import { useIsBehind } from './use-is-behind.ts'
+import { useIsStalled } from './use-is-stalled.ts'
 import { usePhaseName } from './use-phase-name.ts'
 
-const useTimeLeft = (run: Run): string => {
+const useTimeLeft = ({ type, last_run: run }: Running): string => {
   const { t } = useTranslation('syncs')
+  const isStalled = useIsStalled(run)
   if (!isOpen(run) || run.is_canceling) return ''
-  if (run.status === 'partial' && run.resume_at) return t('run.resumes', { time: clockTime(run.resume_at) })
+  if (isResting(run)) return t('run.resumes', { time: comingTime(run.resume_at ?? '') })
+  if (run.waiting_until && isStalled) return t('run.waitingFor', { provider: providerNames[type] })
   if (run.status !== 'running' || run.seconds_left === null) return ''
   const { unit, n } = timeLeft(run.seconds_left)
   return t(`run.left.${unit}`, { n })
 }
 
-const useSoFar = ({ type, last_run: run }: Running): string => {
+const useSoFar = (source: Running): string => {
+  const { type, last_run: run } = source
   const { t } = useTranslation('syncs')
   const phaseName = usePhaseName(type)
+  const isBehind = useIsBehind(source)
   const at = run.phases.find(({ name }) => name === run.phase)
+  if (run.status === 'queued') return isBehind ? t('run.behind') : ''
   if (run.percent !== null && at?.total) {
     return t('run.of', { read: formatted(at.read), total: formatted(at.total), what: phaseName(at.name).toLowerCase() })
   }
@@ -27,15 +34,22 @@ const useSoFar = ({ type, last_run: run }: Running): string => {
   return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: providerNames[type] }) : ''
 }
 
+/** Nothing is claimed of a run that has not begun. */
+const percentOf = ({ status, percent }: Run): number | null => {
+  if (status === 'queued') return null
+  return status === 'done' || status === 'done_with_rejects' ? 100 : percent
+}
+
 /** The one figure to look at, and the bar. Both keep their place while they move. */
 export const RunFigure = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
   const isDone = run.status === 'done' || run.status === 'done_with_rejects'
-  const percent = isDone ? 100 : run.percent
+  const percent = percentOf(run)
   const soFar = useSoFar(source)
-  const left = useTimeLeft(run)
-  const value = percent === null && !isOpen(run) ? { value: 0 } : percent === null ? {} : { value: percent }
+  const left = useTimeLeft(source)
+  const isMoving = isOpen(run) && run.status !== 'queued' && !isResting(run)
+  const value = percent === null ? (isMoving ? {} : { value: 0 }) : { value: percent }
   return (
     <div className={styles.figure}>
       <p className={styles.big}>
@@ -48,7 +62,7 @@ export const RunFigure = ({ source }: { source: Running }) => {
         max={100}
         {...value}
         aria-label={t('run.bar', { name: titleOf(source) })}
-        data-still={isOpen(run) ? undefined : isDone ? 'done' : 'stopped'}
+        data-still={isMoving ? undefined : isDone ? 'done' : 'stopped'}
       />
     </div>
   )

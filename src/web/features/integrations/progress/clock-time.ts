@@ -1,5 +1,12 @@
+import { shortDayOf } from '#web/lib/dates.ts'
 import { locale } from '#web/lib/locale.ts'
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
 
 export const clockTime = (instant: string) => clock.format(new Date(instant))
+
+/** With its day, where that is not today. */
+export const comingTime = (instant: string, now = Date.now()) => {
+  const isToday = new Date(instant).toDateString() === new Date(now).toDateString()
+  return isToday ? clockTime(instant) : `${shortDayOf(instant)}, ${clockTime(instant)}`
+}

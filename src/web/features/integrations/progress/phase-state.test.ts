@@ -10,13 +10,17 @@ const phase = (state: Phase['state'], more: Partial<Phase> = {}): Phase => ({
   pages: 0,
   ...more,
 })
-const statesIn = (status: Run['status']) =>
-  (['done', 'running', 'waiting'] as const).map((state) => phaseStateOf({ status } as Run, phase(state)))
+const statesIn = (status: Run['status'], until: string | null = null) =>
+  (['done', 'running', 'waiting'] as const).map((state) => phaseStateOf({ status, resume_at: until } as Run, phase(state)))
 
 describe('a step of a run [SYNC-07]', () => {
   it('is under way or waited for while the run is', () => {
     expect(statesIn('running')).toEqual(['done', 'running', 'waiting'])
     expect(statesIn('partial')).toEqual(['done', 'running', 'waiting'])
+  })
+
+  it('stands still while the run rests until a time', () => {
+    expect(statesIn('partial', '2026-11-16T00:00:00Z')).toEqual(['done', 'resting', 'waiting'])
   })
 
   it('was where the run stopped, or was not reached, once the run has ended', () => {

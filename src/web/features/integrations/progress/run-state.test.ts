@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
-import { isWorthWatching, runWords, timeLeft, type Running } from './run-state.ts'
+import { isBehind, isWorthWatching, runWords, timeLeft, type Running } from './run-state.ts'
 
 const source = (run: Partial<Run>, before: string | null = '2026-11-15T10:00:00Z') =>
   ({ last_success_at: before, last_run: { status: 'running', kind: 'incremental', origin: 'schedule', ...run } }) as Integration
@@ -23,6 +23,18 @@ describe('a run on the page of all sources [SYNC-07]', () => {
     expect(runWords(source({ kind: 'full' }) as Running)).toBe('run.full')
     expect(runWords(source({ is_canceling: true }) as Running)).toBe('run.canceling')
     expect(runWords(source({ status: 'partial' }) as Running)).toBe('run.partial')
+  })
+
+  it('waits for another sync of the account, where it has not begun and another one has', () => {
+    const [queued, running, done] = (['queued', 'running', 'done'] as const).map((status) => ({
+      ...source({ status }),
+      id: status,
+    }))
+    const isWaiting = (one = queued, ...others: (Integration | undefined)[]) =>
+      one && isBehind(one, [one, ...others.filter((other) => other !== undefined)])
+    expect(isWaiting(queued, running, done)).toBe(true)
+    expect(isWaiting(queued, done)).toBe(false)
+    expect(isWaiting(running, running)).toBe(false)
   })
 
   it('says how long it will take without false precision', () => {

@@ -4,6 +4,10 @@ import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 
 export const isOpen = (run: Run | null): run is Run => run !== null && openRunStatuses.some((status) => status === run.status)
 
+/** Laid aside until a time that is known. Without one, somebody is about to go on. */
+export const isResting = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
+  status === 'partial' && until !== null
+
 export type Running = Integration & { last_run: Run }
 
 /** The short ones that come by the clock stay in their card: panels would come and go all day. */
@@ -30,6 +34,10 @@ export const runWords = ({ last_run: { status, kind, is_canceling: isCanceling }
   if (status !== 'running') return `run.${status}` as const
   return before === null && kind === 'full' ? 'run.first' : (`run.${kind}` as const)
 }
+
+/** Only so many sources of one account are read at once: a run that has not begun waits where another one is under way. */
+export const isBehind = ({ id, last_run: run }: Integration, sources: readonly Integration[]): boolean =>
+  run?.status === 'queued' && sources.some((other) => other.id !== id && other.last_run?.status === 'running')
 
 const minute = 60
 const hour = 3_600

@@ -3,16 +3,20 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import { Logo } from '../Logo.tsx'
+import { SourceBadge } from '../SourceBadge.tsx'
 import { figure } from './figures.ts'
 import { isOpen } from '../progress/run-state.ts'
 import styles from './source.module.css'
+import { SourceMenu } from './SourceMenu.tsx'
 import { useNow } from './use-now.ts'
 
-const kinds: Record<Integration['status'], StatusKind> = { active: 'good', error: 'bad', disconnected: 'off' }
+// Its badge and its menu say what the card says.
+addTranslations('syncs', syncMessages)
 
 const minute = 60_000
 
@@ -61,12 +65,6 @@ const Facts = ({ integration }: { integration: Integration }) => {
   )
 }
 
-const Badge = ({ integration: { status, needs } }: { integration: Integration }) => {
-  const { t } = useTranslation('source')
-  const isWaiting = status === 'active' && needs !== null
-  return <StatusBadge kind={isWaiting ? 'wait' : kinds[status]}>{t(`statuses.${isWaiting ? 'waiting' : status}`)}</StatusBadge>
-}
-
 /** Which source this is, and how it is doing. */
 export const SourceHead = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
@@ -83,12 +81,13 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
         <div className="grow">
           <div className={styles.name}>
             <h2>{integration.name}</h2>
-            <Badge integration={integration} />
+            <SourceBadge source={integration} />
           </div>
           {about && <p className="small dim truncate">{about}</p>}
         </div>
       </div>
       <Facts integration={integration} />
+      <SourceMenu source={integration} />
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
@@ -8,6 +9,7 @@ import { useMay } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
+import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
 import type { SourceTab } from './source-search.ts'
 import { useNow } from './use-now.ts'
 
@@ -41,26 +43,50 @@ const EndingNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
+/** Nothing is read before one ad account is chosen. */
+const ChooseAccount = ({ integration }: { integration: Integration }) => {
+  const { t } = useTranslation('source')
+  const may = useMay()
+  const [asks, setAsks] = useState(false)
+  const choose = (
+    <Button size="xs" onClick={() => setAsks(true)}>
+      {t('chooseAccount')}
+    </Button>
+  )
+  return (
+    <>
+      <Note kind="wait" action={may('integrations', 'w') && choose}>
+        {t('needsAccount')}
+      </Note>
+      {asks && <AdAccountDialog source={integration} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+/** What was read outlives the connection for a while. */
+const StoppedNote = ({ integration }: { integration: Integration }) => {
+  const { t } = useTranslation('source')
+  const { erase_at: eraseAt } = integration
+  return (
+    <Note kind="info" action={<Repair integration={integration} />}>
+      {t('off')} {eraseAt ? t('offUntil', { day: dayOf(eraseAt) }) : t('offErasing')}
+    </Note>
+  )
+}
+
 /** What stands in the way of this source, and where it is repaired. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
   const { type, status, status_reason: reason, needs } = integration
   const { t } = useTranslation('source')
-  const repair = <Repair integration={integration} />
   if (status === 'error') {
     return (
-      <Note kind="bad" action={repair}>
+      <Note kind="bad" action={<Repair integration={integration} />}>
         {reason ?? t('broken', { vendor: providerNames[type] })} {t('kept')}
       </Note>
     )
   }
-  if (status === 'disconnected') {
-    return (
-      <Note kind="info" action={repair}>
-        {t('off')}
-      </Note>
-    )
-  }
-  if (needs === 'ad_account') return <Note kind="wait">{t('needsAccount')}</Note>
+  if (status === 'disconnected') return <StoppedNote integration={integration} />
+  if (needs === 'ad_account') return <ChooseAccount integration={integration} />
   if (needs === 'table' && tab === 'mapping') return <Note kind="wait">{t('needsTable')}</Note>
   return <EndingNote integration={integration} />
 }

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Tabs.layer.css'
+import '#web/ui/tabs-styles.ts'
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -5,8 +5,8 @@ import { useStartRun } from '#web/data/runs.ts'
 import { useMay } from '#web/lib/may.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
+import styles from '../page-button.module.css'
 import { whyNotNow } from './run-state.ts'
-import styles from './source.module.css'
 import { useAct } from './use-act.ts'
 
 export const SyncNow = ({ integration }: { integration: Integration }) => {
@@ -21,7 +21,7 @@ export const SyncNow = ({ integration }: { integration: Integration }) => {
       <BusyButton
         variant="default"
         busy={start.isPending}
-        className={styles.syncNow ?? ''}
+        className={styles.button ?? ''}
         aria-label={t('syncNow')}
         aria-disabled={reason !== null}
         title={reason ? t('running') : undefined}

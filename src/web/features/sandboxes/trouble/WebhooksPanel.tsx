@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useVendorActs, type SandboxVendor } from '#web/data/sandboxes.ts'
+import { useVendorActs, type SandboxVendor, type WebhookFaults } from '#web/data/sandboxes.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAct } from '../use-act.ts'
 import { Toggle } from './Toggle.tsx'
@@ -9,11 +9,11 @@ import styles from './trouble.module.css'
 const copies = ['0', '1', '2', '5'] as const
 
 /** How unreliably a vendor tells what has changed. */
-export const WebhooksPanel = ({ vendor }: { vendor: SandboxVendor }) => {
+export const WebhooksPanel = ({ vendor, webhooks }: { vendor: SandboxVendor; webhooks: WebhookFaults }) => {
   const { t } = useTranslation('sandboxes')
   const act = useAct()
   const { setWebhooks } = useVendorActs(vendor.prefix)
-  const shown = { ...vendor.webhooks, ...(setWebhooks.isPending ? setWebhooks.variables : {}) }
+  const shown = { ...webhooks, ...(setWebhooks.isPending ? setWebhooks.variables : {}) }
   const duplicates = copies.find((value) => Number(value) >= shown.duplicates) ?? '5'
   return (
     <Panel title={t('webhooks.title')} note={t('faults.note', { vendor: vendor.name })} flush>

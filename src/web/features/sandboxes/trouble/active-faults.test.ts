@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { activeFaults, timesOf, withFault, withoutFault } from './active-faults.ts'
+import { activeFaults, misbehaves, timesOf, withFault, withoutFault } from './active-faults.ts'
 
 describe('the switches of a sandbox', () => {
   it('are off once they have hit as often as they were asked to', () => {
     expect(activeFaults([{ kind: 'drop', times: 0 }, { kind: 'slow', times: 2 }, { kind: 'outage' }])).toHaveLength(2)
+  })
+
+  it('are known to be on, also those of webhooks where a vendor sends any', () => {
+    const webhooks = { duplicates: 0, isReversed: false, areLost: false }
+    expect(misbehaves({ faults: [], webhooks: null })).toBe(false)
+    expect(misbehaves({ faults: [{ kind: 'outage' }], webhooks: null })).toBe(true)
+    expect(misbehaves({ faults: [], webhooks })).toBe(false)
+    expect(misbehaves({ faults: [], webhooks: { ...webhooks, areLost: true } })).toBe(true)
   })
 
   it('say how often they still hit, whoever has set them', () => {

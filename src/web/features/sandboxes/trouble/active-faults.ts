@@ -1,10 +1,12 @@
-import type { Fault, FaultKind, SandboxVendor } from '#web/data/sandboxes.ts'
+import type { Fault, FaultKind, SandboxVendor, WebhookFaults } from '#web/data/sandboxes.ts'
 
 /** Those that still hit something. */
 export const activeFaults = (faults: readonly Fault[]): Fault[] => faults.filter(({ times }) => times === undefined || times > 0)
 
-export const misbehaves = ({ faults, webhooks }: SandboxVendor): boolean =>
-  activeFaults(faults).length > 0 || webhooks.areLost || webhooks.isReversed || webhooks.duplicates > 0
+const areOff = ({ areLost, isReversed, duplicates }: WebhookFaults): boolean => areLost || isReversed || duplicates > 0
+
+export const misbehaves = ({ faults, webhooks }: Pick<SandboxVendor, 'faults' | 'webhooks'>): boolean =>
+  activeFaults(faults).length > 0 || (webhooks !== null && areOff(webhooks))
 
 export const howOften = ['1', '3', '10', 'always'] as const
 export type HowOften = (typeof howOften)[number]

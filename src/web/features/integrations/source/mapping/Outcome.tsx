@@ -2,10 +2,10 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { figure, readable } from '../figures.ts'
+import { figure } from '../figures.ts'
 import { hasIdentifier } from './mapping-draft.ts'
 import styles from './mapping.module.css'
-import { previewRows, type PreviewRow } from './preview-rows.ts'
+import { cellNames, previewRows, type Cell, type PreviewRow } from './preview-rows.ts'
 import type { Mapping } from './use-mapping.ts'
 
 const problemsShown = 8
@@ -49,11 +49,8 @@ const Problems = ({ preview: { problems, columns }, aside }: ProblemsProps) => {
   )
 }
 
-const columns = ['name', 'identifier', 'created', 'source', 'stage', 'amount'] as const
-type ColumnName = (typeof columns)[number]
-
 /** What cannot be read will not arrive, so it is not shown as if it did. */
-const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name: ColumnName }) => {
+const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name: Cell }) => {
   const { t } = useTranslation(['source', 'app'])
   if (odd.has(name)) {
     return (
@@ -66,10 +63,10 @@ const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name:
       </td>
     )
   }
-  return <td title={person[name]}>{readable(person[name]) || <span className="dim">{t('app:noValue')}</span>}</td>
+  return <td title={person[name]}>{person[name] || <span className="dim">{t('app:noValue')}</span>}</td>
 }
 
-const Person = ({ row, shown }: { row: PreviewRow; shown: readonly ColumnName[] }) => {
+const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
   const { t } = useTranslation('source')
   return (
     <tr data-aside={row.problem === null ? undefined : true}>
@@ -83,10 +80,16 @@ const Person = ({ row, shown }: { row: PreviewRow; shown: readonly ColumnName[] 
   )
 }
 
-const People = ({ rows }: { rows: readonly PreviewRow[] }) => {
+interface PeopleProps {
+  rows: readonly PreviewRow[]
+  /** How dates are read. */
+  dates: string
+}
+
+const People = ({ rows, dates }: PeopleProps) => {
   const { t } = useTranslation('source')
   if (rows.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
-  const shown = columns.filter((name) => rows.some(({ person }) => person[name] !== ''))
+  const shown = cellNames.filter((name) => rows.some(({ person, odd }) => person[name] !== '' || odd.has(name)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={styles.grid} tabIndex={0} aria-label={t('mapping.previewRows')}>
@@ -97,6 +100,7 @@ const People = ({ rows }: { rows: readonly PreviewRow[] }) => {
             {shown.map((name) => (
               <th key={name} scope="col">
                 {t(`mapping.people.${name}`)}
+                {name === 'created' && <span className={styles.columnField}>{dates}</span>}
               </th>
             ))}
           </tr>
@@ -114,14 +118,18 @@ const People = ({ rows }: { rows: readonly PreviewRow[] }) => {
 /** The first people as they would arrive, and what cannot be taken. */
 export const Outcome = ({ mapping, preview }: { mapping: Mapping; preview: MappingPreview }) => {
   const { t } = useTranslation('source')
-  const isReady = hasIdentifier(mapping.draft.map)
+  const { map, dateFormat } = mapping.draft
+  const isReady = hasIdentifier(map)
   const rows = previewRows(preview, mapping.draft)
   const note = mapping.isLooking ? t('mapping.looking') : t('mapping.previewNote')
   return (
     <Panel title={t('mapping.preview')} note={<span aria-live="polite">{note}</span>} flush>
       {isReady ? (
         <div className={styles.outcome} aria-busy={mapping.isLooking}>
-          <People rows={rows} />
+          <People
+            rows={rows}
+            dates={t('mapping.readAs', { order: t(`mapping.orders.${dateFormat || 'auto'}`), zone: preview.time_zone })}
+          />
           <Problems preview={preview} aside={rows.filter(({ problem }) => problem !== null).length} />
         </div>
       ) : (

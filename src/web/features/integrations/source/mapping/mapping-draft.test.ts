@@ -38,6 +38,7 @@ describe('a mapping that is being edited [SYNC-05]', () => {
       columns: [],
       suggestion: { email: 'B' },
       people: [],
+      time_zone: 'UTC',
       problems: [],
     }
     const once = filledIn(draftOf({}), preview)

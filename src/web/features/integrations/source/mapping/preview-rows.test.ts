@@ -6,11 +6,13 @@ import { previewRows } from './preview-rows.ts'
 const person = {
   name: 'Nora Nobody',
   identifier: 'nora@example.com',
-  created: '+1 212 555 0100',
+  created: null,
   source: '',
   stage: '',
-  amount: '',
+  amount: null,
+  currency: null,
 }
+const words = { name: 'Nora Nobody', identifier: 'nora@example.com', created: '', source: '', stage: '', amount: '' }
 const preview: MappingPreview = {
   tables: [],
   table_id: '0',
@@ -22,6 +24,7 @@ const preview: MappingPreview = {
   ],
   suggestion: {},
   people: [person, person],
+  time_zone: 'UTC',
   problems: [{ row: 3, column: 'Phone', code: 'bad_date', text: 'is not a date that we can read' }],
 }
 const draft = draftOf({ table_id: '0', map: { email: 'email', phone: 'phone', created_at: 'phone' } })
@@ -29,8 +32,8 @@ const draft = draftOf({ table_id: '0', map: { email: 'email', phone: 'phone', cr
 describe('the preview of a mapping [SYNC-05]', () => {
   it('tells which rows would be set aside, and which of their cells cannot be read', () => {
     const [first, second] = previewRows(preview, draft)
-    expect(first).toEqual({ number: 2, person, problem: null, odd: new Set() })
-    expect(second).toEqual({ number: 3, person, problem: 'is not a date that we can read', odd: new Set(['created']) })
+    expect(first).toEqual({ number: 2, person: words, problem: null, odd: new Set() })
+    expect(second).toEqual({ number: 3, person: words, problem: 'is not a date that we can read', odd: new Set(['created']) })
   })
 
   it('shows no cell as unreadable where it is about a date that is not shown', () => {
@@ -41,5 +44,22 @@ describe('the preview of a mapping [SYNC-05]', () => {
   it('counts rows as the table does: from one where no row holds the names', () => {
     expect(previewRows(preview, { ...draft, hasHeader: false }).map(({ number }) => number)).toEqual([1, 2])
     expect(previewRows({ ...preview, has_named_columns: true }, draft).map(({ number }) => number)).toEqual([1, 2])
+  })
+
+  it('says days with the name of the month, and amounts in their currency', () => {
+    const shown = (created: string, zone = 'UTC') => {
+      const people = [{ ...person, created, amount: '1250.5', currency: 'EUR' }]
+      return previewRows({ ...preview, people, time_zone: zone }, draft)[0]?.person
+    }
+    expect(shown('2026-11-03T00:00:00.000Z')).toMatchObject({ created: '3 Nov 2026', amount: '€1,250.50' })
+    expect(shown('2026-03-11T00:00:00.000Z')).toMatchObject({ created: '11 Mar 2026' })
+    expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: '11 Mar 2026, 14:30' })
+  })
+
+  it('tells the time by the clock of the table, wherever the person who looks may be', () => {
+    const people = [{ ...person, created: '2026-11-03T05:00:00.000Z' }]
+    const inNewYork = previewRows({ ...preview, people, time_zone: 'America/New_York' }, draft)
+    const inNowhere = previewRows({ ...preview, people, time_zone: 'Nowhere' }, draft)
+    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['3 Nov 2026', '3 Nov 2026, 05:00'])
   })
 })

@@ -1,15 +1,18 @@
 import type { MappingPreview } from '#contract/mapping.ts'
+import { moneyIn } from '../spend/money.ts'
 import type { Draft } from './mapping-draft.ts'
+import { timeAt } from './table-time.ts'
 
-type Person = MappingPreview['people'][number]
-type Cell = keyof Person
+export const cellNames = ['name', 'created', 'identifier', 'source', 'stage', 'amount'] as const
+export type Cell = (typeof cellNames)[number]
 
 type Problem = MappingPreview['problems'][number]
 
 export interface PreviewRow {
   /** As the table counts. */
   number: number
-  person: Person
+  /** What arrives, in words. */
+  person: Readonly<Record<Cell, string>>
   /** Why it would be set aside; null where it would arrive. */
   problem: string | null
   /** Cells that hold what cannot be read. */
@@ -30,6 +33,15 @@ const oddCell = ({ columns }: MappingPreview, { map }: Draft, { code, column }: 
   return columns.find(({ id }) => id === map?.created_at)?.name === column ? cell : undefined
 }
 
+const wordsOf = (
+  { created, amount, currency, ...person }: MappingPreview['people'][number],
+  zone: string,
+): PreviewRow['person'] => ({
+  ...person,
+  created: created === null ? '' : timeAt(created, zone),
+  amount: amount === null ? '' : moneyIn(currency).exact(amount),
+})
+
 /** The first people as they would arrive, and which of them would not. */
 export const previewRows = (preview: MappingPreview, draft: Draft): PreviewRow[] => {
   const first = preview.has_named_columns || !draft.hasHeader ? 1 : 2
@@ -37,6 +49,6 @@ export const previewRows = (preview: MappingPreview, draft: Draft): PreviewRow[]
     const number = first + index
     const problems = preview.problems.filter(({ row }) => row === number)
     const odd = new Set(problems.flatMap((problem) => oddCell(preview, draft, problem) ?? []))
-    return { number, person, problem: problems[0]?.text ?? null, odd }
+    return { number, person: wordsOf(person, preview.time_zone), problem: problems[0]?.text ?? null, odd }
   })
 }

@@ -1,60 +1,17 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { useLineage, type Lineage } from '#web/data/records.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
+import { Sheet } from '#web/ui/Sheet.tsx'
 import { Opportunities } from './Opportunities.tsx'
 import { Origins } from './Origins.tsx'
 import styles from './lineage.module.css'
 import { RawRecord } from './RawRecord.tsx'
 import { Touches } from './Touches.tsx'
-
-interface SheetProps {
-  title: string
-  note: string
-  onClose: () => void
-  children: ReactNode
-}
-
-/** Beside the list, in the browser's own dialog: it keeps the focus inside and gives it back. */
-const Sheet = ({ title, note, onClose, children }: SheetProps) => {
-  const { t } = useTranslation('source')
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const own = dialog.current
-    own?.showModal()
-    return () => own?.close()
-  }, [])
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={styles.sheet}
-      aria-labelledby={id}
-      closedby="any"
-      onClose={() => dialog.current?.open || onClose()}
-    >
-      <header className={styles.head}>
-        <div className="grow">
-          <h2 id={id} className="lead semibold truncate">
-            {title}
-          </h2>
-          <p className="caption dim truncate">{note}</p>
-        </div>
-        <ActionIcon size={40} aria-label={t('lineage.close')} onClick={() => dialog.current?.close()}>
-          <IconX size={18} />
-        </ActionIcon>
-      </header>
-      <div className={styles.body}>{children}</div>
-    </dialog>,
-    document.body,
-  )
-}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>
@@ -114,10 +71,19 @@ export const LineagePanel = ({ id, integration, onClose }: LineagePanelProps) =>
   const vendor = providerNames[integration.type]
   const name = contact ? contact.name || contact.email || contact.external_id : t('app:noValue')
   return (
-    <Sheet title={name} note={contact ? `${vendor} · ${contact.external_id}` : vendor} onClose={onClose}>
-      <Loaded query={query} skeleton={<StorySkeleton />}>
-        {(lineage) => <Story lineage={lineage} vendor={vendor} />}
-      </Loaded>
+    <Sheet
+      title={name}
+      note={contact ? `${vendor} · ${contact.external_id}` : vendor}
+      closeLabel={t('lineage.close')}
+      isWide
+      closesBeside
+      onClose={onClose}
+    >
+      <div className={styles.body}>
+        <Loaded query={query} skeleton={<StorySkeleton />}>
+          {(lineage) => <Story lineage={lineage} vendor={vendor} />}
+        </Loaded>
+      </div>
     </Sheet>
   )
 }

@@ -26,7 +26,6 @@ const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
   const { t } = useTranslation('source')
   if (raw !== null && raw !== value) return raw
   if (raw !== null) return <span className="dim">{t('lineage.same')}</span>
-  if (value === null) return <span className="dim">{t('lineage.nothing')}</span>
   return path === null && <span className="dim">{t('lineage.untraced')}</span>
 }
 
@@ -40,11 +39,12 @@ const Brought = ({ origin: { run_id: run, since } }: { origin: Origin }) => {
   )
 }
 
-/** A sheet is known by the names of its columns, which we keep without capitals and signs; records of others by paths. */
-const Place = ({ path }: { path: string }) => {
+/** A table is known by the names of its columns; records of others by paths. A sheet that was not read since tells its names by their ids. */
+const Place = ({ path, column }: { path: string; column: string | null }) => {
   const { t } = useTranslation('source')
-  if (!isColumn(path)) return <code className={styles.path}>{path}</code>
-  return <span className={styles.column}>{t('lineage.column', { name: columnName(path) })}</span>
+  const name = column ?? (isColumn(path) ? columnName(path) : null)
+  if (name === null) return <code className={styles.path}>{path}</code>
+  return <span className={styles.column}>{t('lineage.column', { name })}</span>
 }
 
 interface OriginRowProps {
@@ -55,7 +55,7 @@ interface OriginRowProps {
 const OriginRow = ({ origin, vendor }: OriginRowProps) => {
   const { t } = useTranslation('source')
   const name = useFieldName()(origin.field)
-  const { value, path } = origin
+  const { value, path, column } = origin
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -64,7 +64,7 @@ const OriginRow = ({ origin, vendor }: OriginRowProps) => {
       </td>
       <td data-label={t('lineage.columns.raw', { vendor })}>
         <Sent origin={origin} />
-        {path && <Place path={path} />}
+        {path && <Place path={path} column={column} />}
       </td>
       <td data-label={t('lineage.columns.run')} className={styles.run}>
         <Brought origin={origin} />

@@ -1,4 +1,4 @@
-import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerStop } from '@tabler/icons-react'
+import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
@@ -11,6 +11,7 @@ const icons: Record<PhaseState, typeof IconCheck> = {
   waiting: IconCircle,
   running: IconLoader2,
   done: IconCheck,
+  resting: IconPlayerPause,
   stopped: IconPlayerStop,
   notReached: IconCircleDashed,
 }

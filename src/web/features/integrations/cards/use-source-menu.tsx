@@ -6,6 +6,7 @@ import {
   IconPlugConnectedX,
   IconRefreshDot,
   IconTable,
+  IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -82,8 +83,8 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   ]
 }
 
-/** What can be done to a source besides the first thing. */
-export const useCardMenu = (source: Integration, onAsk: Ask): RowAction[] => {
+/** What can be done to a source besides the first thing. On its own page there is no way to it, and no button to erase. */
+export const useSourceMenu = (source: Integration, onAsk: Ask, place: 'card' | 'page'): RowAction[] => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const navigate = useNavigate()
@@ -104,7 +105,7 @@ export const useCardMenu = (source: Integration, onAsk: Ask): RowAction[] => {
       name: 'details',
       label: t('card.details'),
       icon: <IconListDetails {...icon} />,
-      isShown: isOff && mayEnd,
+      isShown: isOff && mayEnd && place === 'card',
       onClick: () => void navigate({ to: innerPaths.source, params: { id } }),
     },
     ...changes,
@@ -115,6 +116,14 @@ export const useCardMenu = (source: Integration, onAsk: Ask): RowAction[] => {
       isShown: !isOff && mayEnd,
       isDangerous: true,
       onClick: ask('disconnect'),
+    },
+    {
+      name: 'erase',
+      label: t('card.eraseNow'),
+      icon: <IconTrash {...icon} />,
+      isShown: isOff && mayEnd && place === 'page',
+      isDangerous: true,
+      onClick: ask('erase'),
     },
   ]
   return all.filter(({ isShown }) => isShown)

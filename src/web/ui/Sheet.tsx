@@ -2,21 +2,26 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
-import { useNoEscape } from '#web/ui/use-no-escape.ts'
 import styles from './Sheet.module.css'
+import { useNoEscape } from './use-no-escape.ts'
 
 interface SheetProps {
   title: string
-  mark: ReactNode
-  busy: boolean
+  /** Stands under the title. */
+  note?: string
+  /** Stands before it. */
+  mark?: ReactNode
+  closeLabel: string
+  isWide?: boolean
+  /** Nothing is typed in it that could be lost: a click beside it is enough. */
+  closesBeside?: boolean
+  busy?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Comes in from the side, on a phone from below. The browser's own dialog: it keeps the focus and gives it back. */
-export const Sheet = ({ title, mark, busy, onClose, children }: SheetProps) => {
-  const { t } = useTranslation('syncs')
+export const Sheet = ({ title, note, mark, closeLabel, isWide, closesBeside, busy = false, onClose, children }: SheetProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useNoEscape(busy)
@@ -31,17 +36,22 @@ export const Sheet = ({ title, mark, busy, onClose, children }: SheetProps) => {
     <dialog
       ref={dialog}
       className={styles.sheet}
+      data-wide={isWide || undefined}
       aria-labelledby={id}
+      {...(closesBeside ? { closedby: 'any' } : {})}
       onCancel={(event) => busy && event.preventDefault()}
       onClose={() => dialog.current?.open || onClose()}
     >
       <div className={styles.inside}>
         <header className={styles.head}>
           {mark}
-          <h2 id={id} className={styles.title} tabIndex={-1}>
-            {title}
-          </h2>
-          <ActionIcon size={40} className={styles.close} aria-label={t('drawer.close')} disabled={busy} onClick={onClose}>
+          <div className="grow">
+            <h2 id={id} className={styles.title} tabIndex={-1}>
+              {title}
+            </h2>
+            {note && <p className="caption dim truncate">{note}</p>}
+          </div>
+          <ActionIcon size={40} className={styles.close} aria-label={closeLabel} disabled={busy} onClick={onClose}>
             <IconX size={18} />
           </ActionIcon>
         </header>

@@ -1,0 +1,73 @@
+import { answerVendor, atVendor, behave, connectSource, newAccount, openSources, runOf, type VendorAccount } from './sources.ts'
+import { callAs, demoPerson, enterAs, newOwner, open } from './team.ts'
+import { expect, expectAccessible, test, type Page } from './world.ts'
+
+/** From the gallery to the first run. */
+const begin = async (page: Page, provider: string, account: VendorAccount): Promise<void> => {
+  await openSources(page)
+  await page.getByRole('button', { name: `Connect ${provider}` }).click()
+  const { url } = account.connect
+  if (url) await page.getByLabel('Address of your environment').fill(url)
+  await page.getByRole('button', { name: `Continue to ${provider}` }).click()
+  await answerVendor(page, account, 'Allow')
+}
+
+test('A vendor that asks for patience is named after a moment, and the sync goes on by itself [SYNC-07] [SYNC-10]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const iris = await newOwner(product, { name: 'Iris' }, codeFor)
+  const account = await newAccount(product, { type: 'microsoft_dynamics', people: 300 })
+  await atVendor(product, 'microsoft_dynamics', { path: '/faults', body: { kind: 'throttle', times: 2, after: 6 } })
+  await enterAs(page, product, iris)
+  await begin(page, 'Microsoft Dynamics', account)
+  const panel = runOf(page, 'Microsoft Dynamics')
+  await expect(panel).toContainText('Waiting for Microsoft Dynamics, goes on by itself')
+  await expectAccessible(page)
+  await expect(panel).toContainText('Done', { timeout: 30_000 })
+  await expect(panel).not.toContainText('Waiting for')
+})
+
+test('A sync that rests stands still and says until when [SYNC-07] [SYNC-10]', async ({ page, product, codeFor }) => {
+  const omar = await newOwner(product, { name: 'Omar' }, codeFor)
+  const account = await newAccount(product, { type: 'salesforce', people: 2500, deals: 5 })
+  await atVendor(product, 'salesforce', { path: '/faults', body: { kind: 'throttle', after: 9 } })
+  await enterAs(page, product, omar)
+  await begin(page, 'Salesforce', account)
+  const panel = runOf(page, 'Salesforce')
+  await expect(panel).toContainText(/Paused until .*\d+:\d\d [ap]m, goes on by itself/)
+  const bar = panel.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('data-still', 'stopped')
+  await expect(bar).toHaveAttribute('value', /\d+/)
+  await expect(panel.locator('[aria-current=step]')).toHaveCount(0)
+  await behave(product, 'salesforce')
+})
+
+test('Noor reads what exactly failed below the sentence that Lena reads, and Lena does not [ADMIN-03] [API-16]', async ({
+  page,
+  elsewhere,
+  product,
+  codeFor,
+}) => {
+  const lena = await newOwner(product, { name: 'Lena' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 3 })
+  const id = await connectSource(product, lena, account)
+  await atVendor(product, 'hubspot', { path: '/faults', body: { kind: 'odd_shape', times: 1, path: '/objects/contacts' } })
+  await callAs(product, lena, { method: 'POST', path: `/contacts-api/syncs/${id}/runs`, body: { kind: 'full' } })
+  const sentence = /^HubSpot answered about [a-z ]+ in an unknown form/
+  await enterAs(page, product, lena)
+  await open(page, '/settings/activity', 'Activity')
+  const hers = page.getByRole('row').filter({ hasText: 'Sync failed' })
+  await expect(hers.getByText(sentence)).toBeVisible()
+  await expect(page.getByText(/Invalid input/)).toHaveCount(0)
+
+  const desk = await elsewhere()
+  await enterAs(desk, product, demoPerson('noor@staff.example.com'))
+  await open(desk, '/admin/sync-events?event=sync_failed', 'Sync events')
+  const row = desk.getByRole('row').filter({ hasText: 'Sync failed' }).first()
+  await expect(row.getByText(sentence)).toBeVisible()
+  await expect(row.locator('code')).toContainText('Invalid input')
+  await row.getByRole('button', { name: 'Copy what exactly failed' }).click()
+  await expectAccessible(desk)
+})

@@ -1,0 +1,15 @@
+import type { Integration } from '#contract/integrations.ts'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { badgeOf } from './badge-of.ts'
+
+/** How a source is doing, in one word or two. */
+export const SourceBadge = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const { kind, word, icon } = badgeOf(source)
+  return (
+    <StatusBadge kind={kind} icon={icon}>
+      {t(`statuses.${word}`)}
+    </StatusBadge>
+  )
+}

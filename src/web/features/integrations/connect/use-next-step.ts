@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Integration } from '#contract/integrations.ts'
+import { innerPaths, paths } from '#web/paths.ts'
+import type { Ask } from '../cards/question.ts'
+import { takeArrival } from './arrival.ts'
+
+/** What has just been connected may need one more choice before anything is read: that opens by itself. */
+export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: Ask): void => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const source = sources && takeArrival(sources)
+    if (source?.needs === 'ad_account') onAsk({ kind: 'adAccount', source })
+    if (source?.needs !== 'table') return
+    const goToMapping = async () => {
+      // The way back leads to all sources, not to the vendor.
+      await navigate({ to: paths.integrations, search: {}, replace: true })
+      await navigate({ to: innerPaths.source, params: { id: source.id }, search: { tab: 'mapping' } })
+    }
+    void goToMapping()
+  }, [sources, onAsk, navigate])
+}

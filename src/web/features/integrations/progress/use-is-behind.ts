@@ -1,0 +1,6 @@
+import type { Integration } from '#contract/integrations.ts'
+import { useIntegrations } from '#web/data/integration-list.ts'
+import { isBehind } from './run-state.ts'
+
+/** Whether a run waits for its turn behind another source of the account. */
+export const useIsBehind = (source: Integration): boolean => isBehind(source, useIntegrations().data?.items ?? [])
