@@ -3,8 +3,8 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconCloudOff, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import type { ApiError } from '#web/lib/calls/api-error.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { Message } from '#web/ui/Message.tsx'
 
 const titles = {

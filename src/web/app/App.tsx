@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { holdsTokens } from '#web/lib/session.ts'
+import { holdsTokens } from '#web/lib/identity/session.ts'
 import { isPublicPath } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'

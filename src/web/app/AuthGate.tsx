@@ -2,7 +2,7 @@ import { Suspense, lazy, startTransition, useMemo, type ComponentType } from 're
 import type { CurrentUser } from '#contract/users.ts'
 import { AuthContext } from '#web/features/auth/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/auth-machine.ts'
-import { SessionContext } from '#web/lib/session.ts'
+import { SessionContext } from '#web/lib/identity/session.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 import { AccountProblem } from './AccountProblem.tsx'
 import { useGate } from './use-gate.ts'

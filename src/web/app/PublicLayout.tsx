@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { holdsTokens } from '#web/lib/session.ts'
+import { holdsTokens } from '#web/lib/identity/session.ts'
 import { paths, signInAddress } from '#web/paths.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './PublicLayout.module.css'

@@ -5,10 +5,10 @@ import { use, useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
-import { SessionContext } from '#web/lib/session.ts'
+import { SessionContext } from '#web/lib/identity/session.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 import { createAppRouter } from '#web/router.tsx'
-import { ToastArea } from '#web/ui/ToastArea.tsx'
+import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 
 addTranslations('app', appMessages)
 

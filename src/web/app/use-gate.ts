@@ -2,10 +2,23 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, type Dispatch } fr
 import { loadCurrentUser } from '#web/data/users.ts'
 import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
 import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/auth-machine.ts'
-import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/api-error.ts'
-import { localCache } from '#web/lib/browser-cache.ts'
-import { endIdentitySession, getAccessToken, getSignedInEmail, leaveHostedPages, onSessionEnded } from '#web/lib/identity.ts'
-import { forgetUser, holdsTokens, onSignedOutElsewhere, rememberUser, tellOtherTabs, type UserChange } from '#web/lib/session.ts'
+import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
+import { localCache } from '#web/lib/cache/browser-cache.ts'
+import {
+  endIdentitySession,
+  getAccessToken,
+  getSignedInEmail,
+  leaveHostedPages,
+  onSessionEnded,
+} from '#web/lib/identity/identity.ts'
+import {
+  forgetUser,
+  holdsTokens,
+  onSignedOutElsewhere,
+  rememberUser,
+  tellOtherTabs,
+  type UserChange,
+} from '#web/lib/identity/session.ts'
 import { asksForSignIn, paths } from '#web/paths.ts'
 import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
 

@@ -8,7 +8,7 @@ import {
   type AdAccount,
 } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations } from './integrations.ts'
 
 export interface AdBusiness {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
 import type { Request } from '#contract/route.ts'
-import { call, download } from '#web/lib/browser-caller.ts'
+import { call, download } from '#web/lib/calls/browser-caller.ts'
 
 export const auditKey = ['audit']
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeClientStatus, createClient, getClient, listClients, revealOwner, updateClient } from '#contract/clients.ts'
 import type { Request } from '#contract/route.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { auditKey } from './audit.ts'
 import { eventsKey } from './events.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Request } from '#contract/route.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 
 /** What can be connected here. It changes with the installation, not while somebody looks. */

@@ -1,7 +1,7 @@
 import { MantineContext } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use, useLayoutEffect } from 'react'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { loadCurrentUser } from './users.ts'
 
 /** The person as the server knows them; what others change about them arrives by this. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listEvents } from '#contract/events.ts'
 import type { Request } from '#contract/route.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 export const eventsKey = ['events']
 

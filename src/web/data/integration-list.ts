@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listIntegrations, type Integration } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
-import { localCache } from '#web/lib/browser-cache.ts'
-import { call } from '#web/lib/browser-caller.ts'
-import { rememberedClientId } from '#web/lib/session.ts'
+import { localCache } from '#web/lib/cache/browser-cache.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { rememberedClientId } from '#web/lib/identity/session.ts'
 import { integrationsQueryKey, rememberedAs, rememberedPlace, rememberPlace, type Integrations } from './integrations.ts'
 import { heardUntil } from './live.ts'
 

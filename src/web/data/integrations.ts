@@ -1,8 +1,8 @@
 import type { listIntegrations } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Reply } from '#contract/route.ts'
-import { localCache } from '#web/lib/browser-cache.ts'
-import { integrationsKey } from '#web/lib/local-cache.ts'
+import { localCache } from '#web/lib/cache/browser-cache.ts'
+import { integrationsKey } from '#web/lib/cache/local-cache.ts'
 
 export type Integrations = Reply<typeof listIntegrations>
 

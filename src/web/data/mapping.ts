@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { previewMapping } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 const freshFor = 30_000
 

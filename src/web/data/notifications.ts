@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { notificationsKey } from './unread.ts'
 
 const perPage = 10

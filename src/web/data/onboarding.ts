@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getOnboarding } from '#contract/onboarding.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 export const onboardingKey = ['onboarding']
 

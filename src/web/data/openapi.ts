@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getOpenApi } from '#contract/openapi.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 
 export const openApiAddress = () => config().apis[getOpenApi.api].replace(/\/$/, '') + getOpenApi.path

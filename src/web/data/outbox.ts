@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listLetters, showLetter } from '#contract/outbox.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 
 const pollEvery = 2_000

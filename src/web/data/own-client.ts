@@ -9,8 +9,8 @@ import {
   type Client,
   type ClientRow,
 } from '#contract/clients.ts'
-import { call } from '#web/lib/browser-caller.ts'
-import { useSession } from '#web/lib/session.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { usersKey } from './users.ts'
 
 const ownClientKey = ['clients', 'own']

@@ -11,7 +11,7 @@ import {
   updateUser,
   type User,
 } from '#contract/users.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { usersKey } from './users.ts'
 
 type Body<R extends { body?: unknown }> = R['body']

@@ -1,9 +1,9 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getMailPreferences, setMailPreferences, type MailPreferences } from '#contract/notifications.ts'
 import { updateUser, type CurrentUser } from '#contract/users.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { call } from '#web/lib/browser-caller.ts'
-import { useSession } from '#web/lib/session.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { loadCurrentUser } from './users.ts'
 
 const profileKey = ['profile']

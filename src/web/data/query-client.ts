@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
-import { isLockedOut, isUnauthenticated } from '#web/lib/api-error.ts'
+import { isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
 
 const retries = 1
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
 import type { Reply, Request } from '#contract/route.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 

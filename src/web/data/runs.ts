@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/route.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 
 /** Everything that runs have left behind. The live line forgets it by the same word. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { config } from '#web/lib/config.ts'
 
 // The sandboxes are a foreign site: what they answer is described here a second time on purpose.

@@ -14,10 +14,10 @@ import {
   type FetchDevicesOutput,
 } from 'aws-amplify/auth'
 import { useRef } from 'react'
-import { ApiError } from '#web/lib/api-error.ts'
-import { endEverySession, getDeviceKey } from '#web/lib/identity.ts'
-import { isSessionOver } from '#web/lib/identity-error.ts'
-import { useSession } from '#web/lib/session.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { endEverySession, getDeviceKey } from '#web/lib/identity/identity.ts'
+import { isSessionOver } from '#web/lib/identity/identity-error.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { gateMessages } from '#web/messages/en.ts'
 import { methodsOf, turnedOn, type MfaChange, type MfaState } from './mfa.ts'
 

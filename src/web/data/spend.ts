@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Request } from '#contract/route.ts'
 import { getSpend } from '#contract/spend.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 export type SpendQuery = NonNullable<Request<typeof getSpend>['query']>
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Role } from '#contract/permissions.ts'
 import type { Request } from '#contract/route.ts'
 import { changeUserStatus, listUsers, resendInvitation, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { auditKey } from './audit.ts'
 import { clientsKey } from './clients.ts'
 import { eventsKey } from './events.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSaveOwn } from './profile.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 
 type Theme = CurrentUser['theme']

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '#contract/notifications.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 /** Everything under the bell; the server tells when it is no longer true. */
 export const notificationsKey = ['notifications']

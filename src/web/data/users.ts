@@ -1,5 +1,5 @@
 import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
-import { call } from '#web/lib/browser-caller.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 
 export const usersKey = ['users']
 

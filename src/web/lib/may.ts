@@ -1,6 +1,6 @@
 import { may, type Area, type Person, type Right } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import { useSession } from './session.ts'
+import { useSession } from './identity/session.ts'
 
 export const personOf = ({ role, isOwner, isStaff, client }: CurrentUser): Person => ({
   role,

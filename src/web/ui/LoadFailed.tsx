@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '#web/lib/api-error.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import styles from './LoadFailed.module.css'
 import { Note } from './Note.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ageOf, dayOf, exactTime } from '#web/lib/dates.ts'
+import { ageOf, dayOf, exactTime } from '#web/lib/time/dates.ts'
 
 const refreshEvery = 30_000
 

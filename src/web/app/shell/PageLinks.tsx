@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { paths } from '#web/paths.ts'
 import { audienceOf, groupTitle, pagesFor } from '../pages.ts'
 import styles from './Sidebar.module.css'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './Header.module.css'
 import { usePart } from './use-part.ts'

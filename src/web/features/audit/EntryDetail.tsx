@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
-import { exactTime } from '#web/lib/dates.ts'
-import { useSession } from '#web/lib/session.ts'
-import { OpenedRow } from '#web/ui/OpenedRow.tsx'
+import { exactTime } from '#web/lib/time/dates.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
 import styles from './audit.module.css'
 
 /** Fields whose values are names of our own: `account_admin` reads as Account admin. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useClient } from '#web/data/clients.ts'
 import type { Verification } from '#web/data/audit.ts'
 import { locale } from '#web/lib/locale.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './audit.module.css'
 

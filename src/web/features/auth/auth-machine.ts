@@ -1,7 +1,7 @@
 import type { AccountType } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/users.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
-import type { UserChange } from '#web/lib/session.ts'
+import type { ApiError } from '#web/lib/calls/api-error.ts'
+import type { UserChange } from '#web/lib/identity/session.ts'
 import type { StepDetails } from './sign-in-steps.ts'
 
 /** Statuses whose screens stand on their own: whoever comes back to one can go on from there. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { ApiError } from '#web/lib/api-error.ts'
-import { identityWords, type signUpWords } from '#web/lib/identity-words.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { identityWords, type signUpWords } from '#web/lib/identity/identity-words.ts'
 
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)

@@ -1,5 +1,5 @@
 import { email, nameOf } from '#contract/texts.ts'
-import { follows } from '#web/lib/rules.ts'
+import { follows } from '#web/lib/forms/rules.ts'
 
 export const emailRule = follows(email)
 export const companyNameRule = follows(nameOf('your company name'))

@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { useCloseClient } from '#web/data/own-client.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { dayOf } from '#web/lib/dates.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useForm } from '#web/lib/use-form.ts'
-import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { useForm } from '#web/lib/forms/use-form.ts'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 const asTyped = (name: string) => name.normalize('NFC').trim()
 

@@ -1,4 +1,4 @@
-import '#web/ui/select-styles.ts'
+import '#web/ui/fields/select-styles.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'

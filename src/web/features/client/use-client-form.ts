@@ -4,11 +4,11 @@ import { currency, nameOf } from '#contract/texts.ts'
 import type { ClientRow } from '#contract/clients.ts'
 import { useSaveClient } from '#web/data/own-client.ts'
 import { isStale } from '#web/data/profile.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
-import { follows } from '#web/lib/rules.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { follows } from '#web/lib/forms/rules.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useForm } from '#web/lib/use-form.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 
 const fields = ['name', 'timeZone', 'currency'] as const
 

@@ -4,7 +4,7 @@ import { useOnboarding } from '#web/data/onboarding.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './Checklist.module.css'
 import { ChecklistStep } from './ChecklistStep.tsx'
 

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { OnboardingStep } from '#contract/onboarding.ts'
-import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { paths } from '#web/paths.ts'
 import styles from './Checklist.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { Checklist } from './Checklist.tsx'
 import styles from './HomePage.module.css'
 import { JustNow } from './JustNow.tsx'

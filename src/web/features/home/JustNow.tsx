@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './JustNow.module.css'
 
 const icons = { user: IconUser, schedule: IconCalendarTime, webhook: IconBolt, system: IconServer, staff: IconLifebuoy }

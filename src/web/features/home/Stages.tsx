@@ -3,7 +3,7 @@ import type { Stage } from '#contract/stages.ts'
 import { useStages } from '#web/data/stages.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './Stages.module.css'
 
 const StageRow = ({ stage }: { stage: Stage }) => {

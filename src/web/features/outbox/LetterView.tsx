@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Letter } from '#contract/outbox.ts'
 import { letterAddress } from '#web/data/outbox.ts'
-import { exactTime } from '#web/lib/dates.ts'
+import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './OutboxPage.module.css'
 
 export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => void }) => {

@@ -1,4 +1,4 @@
-import { useErrorText } from '#web/lib/error-text.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 
 /** Does something at once, and says how it went. */

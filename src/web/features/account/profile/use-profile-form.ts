@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { nameOf } from '#contract/texts.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { isStale, useSaveOwn, type Profile } from '#web/data/profile.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
-import { follows } from '#web/lib/rules.ts'
-import { useSession } from '#web/lib/session.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { follows } from '#web/lib/forms/rules.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useForm } from '#web/lib/use-form.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 
 const fields = ['name', 'lastname', 'timeZone'] as const
 

@@ -5,7 +5,7 @@ import { turnedOff, othersThan, type MfaMethod, type MfaState } from '#web/data/
 import { useChangeMfa, useMfa } from '#web/data/security.ts'
 import { config } from '#web/lib/config.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { AskFirst } from './AskFirst.tsx'

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { grantableRoles, type Role } from '#contract/permissions.ts'
 import type { User } from '#contract/users.ts'
 import { useStaffActs } from '#web/data/staff-users.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { personOf } from '#web/lib/may.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useForm } from '#web/lib/use-form.ts'
-import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { useForm } from '#web/lib/forms/use-form.ts'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 interface RoleDialogProps {
   user: User

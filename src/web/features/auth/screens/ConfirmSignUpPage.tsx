@@ -6,13 +6,13 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
-import { CodeField } from '#web/ui/CodeField.tsx'
+import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
 import { NoLetter } from '../NoLetter.tsx'
-import { useForm } from '#web/lib/use-form.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
-import { codeRule } from '#web/lib/rules.ts'
+import { codeRule } from '#web/lib/forms/rules.ts'
 
 export const ConfirmSignUpPage = () => {
   const { t } = useTranslation()

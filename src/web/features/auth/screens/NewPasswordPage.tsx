@@ -7,11 +7,11 @@ import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
-import { HiddenUsername } from '#web/ui/HiddenUsername.tsx'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
-import { useForm } from '#web/lib/use-form.ts'
+import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
-import { newPasswordRule } from '#web/lib/rules.ts'
+import { newPasswordRule } from '#web/lib/forms/rules.ts'
 
 export const NewPasswordPage = () => {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import { IconArrowRight, type Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Note } from '#web/ui/Note.tsx'
 import layout from '../AuthLayout.module.css'
-import { useAttempt } from '#web/lib/use-attempt.ts'
+import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import styles from './Choices.module.css'
 import { useStep } from './use-step.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/ui/Note.tsx'
-import { useForm } from '#web/lib/use-form.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAuth } from '../auth-context.ts'
 import { isRefused } from '../failures.ts'
 import { useAnswer } from '../use-answer.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useForm } from '#web/lib/use-form.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
 import { emailRule } from '../validation.ts'
 import { StepForm } from './StepForm.tsx'

@@ -1,6 +1,6 @@
 import { IconFingerprint, IconLock, IconMail, IconMessage2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { supportsPasskeys } from '#web/lib/passkeys.ts'
+import { supportsPasskeys } from '#web/lib/identity/passkeys.ts'
 import { inPasskeyWords } from '../passkeys.ts'
 import type { FirstFactor } from '../sign-in-steps.ts'
 import { useAnswer } from '../use-answer.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import type { Integration } from '#contract/integrations.ts'
-import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { isOpen } from '../progress/run-state.ts'
 import { useCounts } from '../words.ts'
 import { AttributeId } from './AttributeId.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { dayOf } from '#web/lib/dates.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { daysOfAccess } from '../access.ts'
 import { useNow } from '../source/use-now.ts'

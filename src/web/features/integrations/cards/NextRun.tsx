@@ -2,7 +2,7 @@ import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { exactTime } from '#web/lib/dates.ts'
+import { exactTime } from '#web/lib/time/dates.ts'
 import { isOpen } from '../progress/run-state.ts'
 
 const minute = 60_000

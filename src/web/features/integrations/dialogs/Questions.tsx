@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCancelRun } from '#web/data/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import type { Question } from '../cards/question.ts'
 import { ReadsDialog } from '../reads/ReadsDialog.tsx'
 import { AdAccountDialog } from './AdAccountDialog.tsx'

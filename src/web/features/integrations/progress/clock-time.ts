@@ -1,4 +1,4 @@
-import { shortDayOf } from '#web/lib/dates.ts'
+import { shortDayOf } from '#web/lib/time/dates.ts'
 import { locale } from '#web/lib/locale.ts'
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })

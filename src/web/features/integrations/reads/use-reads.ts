@@ -2,9 +2,9 @@ import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useAttempt } from '#web/lib/use-attempt.ts'
+import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import { draftOf, isSame, leftOut, settingsOf, type Draft } from './reads-draft.ts'
 
 export interface ReadsProps {

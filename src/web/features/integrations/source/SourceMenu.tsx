@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { RowMenu } from '#web/ui/RowMenu.tsx'
+import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import type { Question } from '../cards/question.ts'
 import { useSourceMenu } from '../cards/use-source-menu.tsx'
 import { Questions } from '../dialogs/Questions.tsx'

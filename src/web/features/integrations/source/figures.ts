@@ -1,4 +1,4 @@
-import { exactTime } from '#web/lib/dates.ts'
+import { exactTime } from '#web/lib/time/dates.ts'
 import { locale } from '#web/lib/locale.ts'
 
 const number = new Intl.NumberFormat(locale)

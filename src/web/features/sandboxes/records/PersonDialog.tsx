@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAccountActs, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
-import { useErrorText } from '#web/lib/error-text.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useForm } from '#web/lib/use-form.ts'
-import { FieldPair } from '#web/ui/FieldPair.tsx'
-import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { useForm } from '#web/lib/forms/use-form.ts'
+import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 interface PersonDialogProps {
   place: AccountPlace

@@ -5,8 +5,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SandboxRecord } from '#web/data/sandboxes.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { RowMenu, type RowAction } from '#web/ui/RowMenu.tsx'
-import { SkeletonRows } from '#web/ui/SkeletonRows.tsx'
+import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
+import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './records.module.css'
 
 interface RecordListProps {

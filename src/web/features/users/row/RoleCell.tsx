@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useUpdateUser } from '#web/data/people.ts'
-import { useSession } from '#web/lib/session.ts'
-import { ChoiceMenu } from '#web/ui/ChoiceMenu.tsx'
+import { useSession } from '#web/lib/identity/session.ts'
+import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
 import { fullNameOf, reachOf, rolesToGive } from '../reach.ts'
 import { useAct } from '../use-act.ts'
 

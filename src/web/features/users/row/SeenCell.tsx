@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
-import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 
 const hour = 3_600_000

@@ -2,7 +2,7 @@ import { IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useDeletionPreview } from '#web/data/people.ts'
-import { RowMenu, type RowAction } from '#web/ui/RowMenu.tsx'
+import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
 import type { Question } from '../Questions.tsx'
 import { fullNameOf, type Reach } from '../reach.ts'
 import { useAct } from '../use-act.ts'

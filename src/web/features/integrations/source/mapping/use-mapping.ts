@@ -3,7 +3,7 @@ import type { Integration } from '#contract/integrations.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useMappingPreview } from '#web/data/mapping.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { draftOf, filledIn, goneFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
 
 const pause = 300

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Lineage } from '#web/data/records.ts'
-import { exactTime, shortDayOf } from '#web/lib/dates.ts'
+import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
 import { readable } from '../figures.ts'
 import { columnName, isColumn } from './column-name.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Lineage } from '#web/data/records.ts'
-import { exactTime } from '#web/lib/dates.ts'
+import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './lineage.module.css'
 
 type Touch = Lineage['touches'][number]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
-import { OpenedRow } from '#web/ui/OpenedRow.tsx'
+import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
 import { prettyOf } from '../figures.ts'
 import { cellsOf } from './cells.ts'
 import styles from './rejects.module.css'

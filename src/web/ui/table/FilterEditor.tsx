@@ -2,7 +2,7 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localOf } from '#web/lib/local-time.ts'
+import { localOf } from '#web/lib/time/local-time.ts'
 import type { Filter } from './FilterChips.tsx'
 import styles from './FilterChips.module.css'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTranslations } from './i18n.ts'
+import { startTranslations } from '../i18n.ts'
 
 const errorNamed = (name: string) => Object.assign(new Error('raw words of the client'), { name })
 

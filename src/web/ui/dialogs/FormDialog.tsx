@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { BusyButton } from './BusyButton.tsx'
+import { BusyButton } from '../BusyButton.tsx'
 import styles from './ConfirmDialog.module.css'
-import { Note } from './Note.tsx'
+import { Note } from '../Note.tsx'
 import { useNoEscape } from './use-no-escape.ts'
 
 interface FormDialogProps {

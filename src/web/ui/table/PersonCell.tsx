@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from './Avatar.tsx'
+import { Avatar } from '../Avatar.tsx'
 import styles from './PersonCell.module.css'
 
 interface PersonCellProps {

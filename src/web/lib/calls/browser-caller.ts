@@ -1,7 +1,7 @@
 import { createCaller } from './api.ts'
-import { config } from './config.ts'
-import { configureIdentity, getAccessToken } from './identity.ts'
-import { rememberedClientId } from './session.ts'
+import { config } from '../config.ts'
+import { configureIdentity, getAccessToken } from '../identity/identity.ts'
+import { rememberedClientId } from '../identity/session.ts'
 
 configureIdentity(config().identity)
 

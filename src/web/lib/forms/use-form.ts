@@ -1,5 +1,5 @@
 import { useState, type ChangeEvent, type SyntheticEvent } from 'react'
-import { useAttempt } from '#web/lib/use-attempt.ts'
+import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import type { Rule } from './rules.ts'
 
 type Values = Record<string, string>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
-import { sentenceOf } from './identity-error.ts'
-import { identityWords } from './identity-words.ts'
+import { sentenceOf } from '../identity/identity-error.ts'
+import { identityWords } from '../identity/identity-words.ts'
 
 /** What to tell the person: the server's or the identity provider's sentence, or ours when neither spoke. */
 export const useErrorText = () => {

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { passkeyMessages } from '#web/messages/en-passkeys.ts'
-import { addTranslations } from './i18n.ts'
+import { addTranslations } from '../i18n.ts'
 
 addTranslations('passkeys', passkeyMessages)
 

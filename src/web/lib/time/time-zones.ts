@@ -1,4 +1,4 @@
-import { language } from './locale.ts'
+import { language } from '../locale.ts'
 
 /** As people write it: without the underscores of the standard. */
 export const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Event } from '#contract/events.ts'
 import { useEventDetail, useEventText } from '#web/lib/event-text.ts'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '../CopyButton.tsx'
 import styles from './EventCell.module.css'
 
 /** For our own people, who are the only ones to get it. */

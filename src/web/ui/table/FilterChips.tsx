@@ -2,7 +2,7 @@ import { Button, Menu, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exactTime } from '#web/lib/dates.ts'
+import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './FilterChips.module.css'
 import { FilterEditor } from './FilterEditor.tsx'
 
