@@ -18,7 +18,7 @@ const tables: Table[] = await ask<Table & pg.QueryResultRow>(
   `select n.nspname || '.' || c.relname as name,
      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
          'isRequired', a.attnotnull and not a.atthasdef) order by a.attnum)
-        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
      coalesce((select json_agg(json_build_object('target', tn.nspname || '.' || t.relname,
          'columns', (select json_agg(attname order by place) from unnest(k.conkey) with ordinality as u(num, place) join pg_attribute on attrelid = c.oid and attnum = num),
          'targetColumns', (select json_agg(attname order by place) from unnest(k.confkey) with ordinality as u(num, place) join pg_attribute on attrelid = t.oid and attnum = num)))
