@@ -102,16 +102,12 @@ export const selectNames = (tx: Tx, people: readonly { clientId: string; id: str
         .execute()
 
 /** Sources that are still there; one that was erased has no name any more. */
-export const selectSourceNames = async (
-  tx: Tx,
-  sources: readonly { clientId: string; id: string }[],
-): Promise<ReadonlyMap<string, string>> => {
-  if (sources.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('integration')
-    .select(['client_id', 'id', 'name'])
-    .where('client_id', 'in', [...new Set(sources.map(({ clientId }) => clientId))])
-    .where('id', 'in', [...new Set(sources.map(({ id }) => id))])
-    .execute()
-  return new Map(rows.map((row) => [`${row.client_id} ${row.id}`, row.name]))
-}
+export const selectSources = (tx: Tx, sources: readonly { clientId: string; id: string }[]) =>
+  sources.length === 0
+    ? []
+    : tx
+        .selectFrom('integration')
+        .selectAll()
+        .where('client_id', 'in', [...new Set(sources.map(({ clientId }) => clientId))])
+        .where('id', 'in', [...new Set(sources.map(({ id }) => id))])
+        .execute()

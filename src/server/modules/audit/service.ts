@@ -3,9 +3,10 @@ import { selectClientNames } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { titleOf } from '../integrations/service.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
-import { countEntries, hasLog, selectEntries, selectNames, selectSourceNames } from './queries.ts'
+import { countEntries, hasLog, selectEntries, selectNames, selectSources } from './queries.ts'
 
 /** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
@@ -46,7 +47,8 @@ const sourcesOf = async (tx: Tx, rows: readonly EntryRow[]) => {
   const about = rows.flatMap(({ client_id: clientId, object_type: type, object_id: id }) =>
     type === 'integration' && id !== null ? [{ clientId, id }] : [],
   )
-  const names = await selectSourceNames(tx, about)
+  const sources = await selectSources(tx, about)
+  const names = new Map(sources.map((source) => [`${source.client_id} ${source.id}`, titleOf(source)]))
   return (row: EntryRow) => names.get(`${row.client_id} ${row.object_id}`) ?? null
 }
 
