@@ -9,7 +9,3 @@ alter table sync_run add column waiting_until timestamptz;
 alter table sync_stream add column held jsonb;
 -- The columns of a sheet by their ids, as its first row names them.
 alter table sync_stream add column columns jsonb;
-
--- Who else reads with a login, among all accounts.
-create index integration_login on integration (coalesce(facts->>'user_id', facts->>'login_id', manager_account_id), type)
-  where status <> 'disconnected';
