@@ -8,6 +8,7 @@ let sandbox: Sandbox
 let token = ''
 let adAccount = ''
 let business = ''
+let account = ''
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const back = 'http://localhost/back'
 const appParts = 'client_id=tributary-sandbox&client_secret=sandbox-secret'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [facebookVendor] })
   const [{ hands } = { hands: undefined }] = sandbox.installed
   if (!hands?.ads) throw new Error('Facebook has ads')
-  const { account } = hands.createAccount({ name: 'Maya' })
+  account = hands.createAccount({ name: 'Maya' }).account
   const made = hands.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   business = made.id
   adAccount = made.adAccounts.join('')
@@ -104,4 +105,13 @@ test('what is wrong is said with status 400 and a code', async () => {
 test('a token can be asked what it is worth', async () => {
   const path = `/debug_token?input_token=${token}&access_token=tributary-sandbox|sandbox-secret`
   expect((await get(path, {})).body['data']).toMatchObject({ is_valid: true, scopes: ['ads_read', 'business_management'] })
+})
+
+test('the side door takes spend of an ad account that there is, and of no other', async () => {
+  const tell = async (id: string) => {
+    const path = `${sandbox.url}/__admin/facebook/accounts/${account}/ad-accounts/${id}/spend`
+    const body = JSON.stringify([{ campaign: 'Summer', day: dayBefore(2), spend: 3 }])
+    return (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
+  }
+  expect([await tell(adAccount), await tell('act_1')]).toEqual([200, 404])
 })

@@ -1,10 +1,10 @@
 // The side door of the sandboxes, for whoever plays the outside world: a person on the product's page, a test, the demo.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { faultKinds, type Faults } from './faults.ts'
+import { bodies } from './admin-bodies.ts'
+import type { Faults } from './faults.ts'
 import { fillAccount, personOf, touchAccount } from './fill.ts'
 import { createRandom } from './random.ts'
-import { spendBody } from './spend-body.ts'
 import type { Store } from './store.ts'
 import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
 import type { createSender } from './webhooks.ts'
@@ -14,66 +14,6 @@ export interface Installed {
   hands: VendorHands
   faults: Faults
   sender: ReturnType<typeof createSender>
-}
-
-const stage = z.union([z.int().min(0), z.enum(['won', 'lost'])])
-const person = z
-  .object({
-    firstName: z.string().max(100),
-    lastName: z.string().max(100),
-    email: z.string().max(254),
-    phone: z.string().max(40),
-    company: z.string().max(100),
-    source: z.string().max(100),
-    tags: z.array(z.string().max(100)).max(50),
-    createdAt: z.int(),
-  })
-  .partial()
-const bodies = {
-  account: z.object({
-    id: z.string().min(1).max(100).optional(),
-    name: z.string().min(1).max(100),
-    currency: z.string().length(3).optional(),
-    pipelines: z.array(z.object({ name: z.string(), stages: z.array(z.string()).min(1) })).optional(),
-  }),
-  fill: z.object({
-    people: z.int().min(0).max(1_000_000),
-    deals: z.int().min(0).max(1_000_000),
-    seed: z.int().default(1),
-    days: z.int().optional(),
-    until: z.int().optional(),
-    stages: z.int().min(1).max(10).optional(),
-  }),
-  touch: z.object({ share: z.number().min(0).max(1), seed: z.int().default(1) }),
-  deal: z.object({
-    name: z.string().max(200),
-    amount: z.number().nullable().default(1000),
-    currency: z.string().length(3).default('USD'),
-    personIds: z.array(z.string()).max(10).default([]),
-    pipeline: z.int().min(0).default(0),
-    stage: stage.default(0),
-    source: z.string().max(100).default('Direct'),
-  }),
-  dealChange: z.object({
-    stage: stage.optional(),
-    amount: z.number().nullable().optional(),
-    name: z.string().max(200).optional(),
-  }),
-  merge: z.object({ into: z.string() }),
-  business: z.object({
-    name: z.string().min(1).max(100),
-    adAccounts: z.array(z.object({ name: z.string().min(1).max(100), currency: z.string().length(3) })).max(50),
-  }),
-  fault: z.object({
-    kind: z.enum(faultKinds),
-    times: z.int().positive().optional(),
-    after: z.int().min(0).optional(),
-    path: z.string().optional(),
-    ms: z.int().min(0).max(60_000).optional(),
-  }),
-  webhooks: z.object({ duplicates: z.int().min(0).max(5), isReversed: z.boolean(), areLost: z.boolean() }).partial(),
-  limits: z.object({ on: z.boolean() }),
-  tokens: z.object({ do: z.enum(['expire', 'revoke']) }),
 }
 
 class NotThere extends Error {
@@ -147,7 +87,7 @@ const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
       const { crm, account } = crmOf(request)
       const now = Date.now()
       const made = personOf(createRandom(now), now % 100_000, now)
-      return { id: crm.addPerson(account, { ...made, ...bodyOf(person, request) } as typeof made) }
+      return { id: crm.addPerson(account, { ...made, ...bodyOf(bodies.person, request) } as typeof made) }
     },
   ],
   [
@@ -155,7 +95,7 @@ const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
     '/:vendor/accounts/:account/people/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
-      crm.changePerson(account, id, bodyOf(person, request) as Parameters<CrmHands['changePerson']>[2], Date.now())
+      crm.changePerson(account, id, bodyOf(bodies.person, request) as Parameters<CrmHands['changePerson']>[2], Date.now())
     },
   ],
   [
@@ -257,7 +197,9 @@ const adsCalls = (find: Find): Call[] => {
   }
   const addSpend = (request: FastifyRequest) => {
     const { ads, account, id } = adsOf(request)
-    ads.addSpend(account, id, bodyOf(spendBody, request))
+    const isThere = ads.businesses(account).some(({ adAccounts }) => adAccounts.some((one) => one.id === id))
+    if (!isThere) throw new NotThere('There is no such ad account')
+    ads.addSpend(account, id, bodyOf(bodies.spend, request))
   }
   return [
     ['POST', '/:vendor/accounts/:account/businesses', addBusiness],
