@@ -24,9 +24,10 @@ const addSpend = (type: ProviderType, account: string): void => {
     name: 'Northlight',
     adAccounts: [{ name: 'Main', currency: 'EUR' }],
   })
-  const today = new Date().toISOString().slice(0, 10)
+  // Yesterday has begun wherever the ad account is; today has not, in America in the first hours of a UTC day.
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   vendor?.hands.ads?.addSpend(account, business?.adAccounts[0] ?? '', [
-    { campaign: 'Spring', day: today, spend: 12.34, impressions: 1000, clicks: 20, conversions: 3 },
+    { campaign: 'Spring', day, spend: 12.34, impressions: 1000, clicks: 20, conversions: 3 },
   ])
 }
 
