@@ -74,10 +74,9 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   await expect(lost).toContainText('6 people and 2 opportunities')
   const { text } = await letterTo(product, omar.email, /^HubSpot, .+ stopped$/)
   expect(text).toContain('Connect it again, and reading goes on where it stopped.')
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+  await bell.click()
   await expect(page.getByRole('list', { name: 'Notifications' })).toContainText(
     /HubSpot, .+ stopped: it has to be connected again/,
   )
@@ -96,6 +95,7 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   await drawer.getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, account, 'Allow')
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications')
   await expect(card).toHaveCount(1)
   await expect(card).toContainText('Active')
   await expect(card).toContainText('6 people and 2 opportunities')

@@ -11,6 +11,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import * as integrations from '../integrations/service.ts'
 import type { IntegrationRow, Vendors } from '../integrations/service.ts'
+import { settleNotices } from '../notifications/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import { beginIfPossible } from '../syncs/service.ts'
 import { subscribeJob } from './job-names.ts'
@@ -132,6 +133,7 @@ export const saveConnection = (
       actor: email,
       object: integrations.titleOf(row),
     })
+    await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: integrationId })
     if (connection.isRead) await readOn(tx, desk, { row, isErased, actor: email })
     else if (isErased) await oweFullRun(tx, place)
     await publish(tx, clientId, 'integrations')

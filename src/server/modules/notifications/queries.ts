@@ -18,6 +18,12 @@ interface NewNotifications {
   data: NotificationData
 }
 
+export interface Settled {
+  kinds: readonly NotificationKind[]
+  /** The id of the thing, which stands in the key after the kind. */
+  about: string
+}
+
 /** The ids of those who were not told of it before. */
 export const insertNotifications = async (tx: Tx, news: NewNotifications): Promise<string[]> => {
   const { clientId, kind, key, data } = news
@@ -119,6 +125,19 @@ export const markRead = async (tx: Tx, { clientId, userId }: Place, ids: readonl
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** What was told of a thing in these ways, for everybody. Tells how many were unread. */
+export const markSettled = async (tx: Tx, clientId: string, { kinds, about }: Settled): Promise<number> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('notification')
+    .set({ read_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('read_at', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(sql`split_part(key, ' ', 2)`, '=', about)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -16,7 +16,7 @@ export interface Notice {
   /** Nobody needs to be told what they did themselves. */
   except?: string | undefined
   kind: NotificationKind
-  /** Names the change of state. However often it is told, people hear of it once. */
+  /** Names the change of state: the kind, the id of the thing, and which time it is. However often it is told, people hear of it once. */
   key: string
   data: NotificationData
   /** Those who get a letter of its own about it, which they cannot do without. */
@@ -48,6 +48,11 @@ export const notify = async (tx: Tx, desk: Desk, notice: Notice): Promise<void> 
   const { withoutLetter = [] } = notice
   const readers = withoutLetter === 'all' ? [] : told.filter((id) => !withoutLetter.includes(id))
   if (readers.length > 0) await postLetters(tx, desk, { ...notice, told: readers })
+}
+
+/** What was asked of people has been done: nobody needs to be reminded of it. */
+export const settleNotices = async (tx: Tx, clientId: string, settled: queries.Settled): Promise<void> => {
+  if ((await queries.markSettled(tx, clientId, settled)) > 0) await publish(tx, clientId, 'notifications')
 }
 
 interface NotificationPage {

@@ -3,7 +3,7 @@ import type { Desk } from '#server/platform/desk.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import { markAnswered, setStatus, type Health, type Place } from '../integrations/service.ts'
-import { notify } from '../notifications/service.ts'
+import { notify, settleNotices } from '../notifications/service.ts'
 
 interface Learned {
   place: Place
@@ -20,6 +20,7 @@ export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }
   const isLost = status === 'error'
   if (!isLost) await markAnswered(tx, place)
   if (!(await setStatus(tx, place, health))) return
+  if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const kind = isLost ? 'sync.lost' : 'sync.recovered'
   await notify(tx, desk, {
     clientId,

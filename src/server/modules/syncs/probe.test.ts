@@ -144,7 +144,9 @@ describe('an access that ends by itself', () => {
       { subject: `Access to ${name} ends on ${on}`, text: expect.stringContaining('Reconnect before then and nothing is lost.') },
     ])
 
+    expect(await noticesOf('sync.expiring', name)).toMatchObject([{ readAt: null }])
     await goAndComeBack(priya, 'facebook', login, id)
+    expect(await noticesOf('sync.expiring', name)).toMatchObject([{ readAt: expect.any(String) }])
     expect(daysLeft((await integrationOf(priya, id)).access_ends_at)).toBeCloseTo(60, 1)
     await passTime(id, 51 * day)
     await night()
