@@ -3,6 +3,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { minutesAfter } from '#server/platform/db/time.ts'
 
 export interface Place {
   clientId: string
@@ -166,8 +167,8 @@ interface Change {
 /** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
 const nextRunAt = (minutes: number) =>
   sql<Date | null>`case when next_run_at is null then null
-    when ${minutes} < interval_minutes then least(next_run_at, now() + make_interval(mins => ${minutes}))
-    else next_run_at + make_interval(mins => ${minutes} - interval_minutes) end`
+    when ${minutes} < interval_minutes then least(next_run_at, ${minutesAfter(sql`now()`, sql`${minutes}`)})
+    else ${minutesAfter(sql`next_run_at`, sql`${minutes} - interval_minutes`)} end`
 
 export const changeIntegration = async (
   tx: Tx,

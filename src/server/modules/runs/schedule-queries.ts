@@ -1,6 +1,9 @@
 // When a source is read next, and whether it may be.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { minutesAfter } from '#server/platform/db/time.ts'
+
+const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)
 
 /** What the clock says is due, over all accounts that are open. */
 export const selectDue = (tx: Tx, limit: number) =>
@@ -23,7 +26,7 @@ export const claimDue = async (
 ): Promise<boolean> => {
   const claimed = await tx
     .updateTable('integration')
-    .set({ next_run_at: sql`now() + make_interval(mins => interval_minutes)` })
+    .set({ next_run_at: nextRun })
     .where('client_id', '=', clientId)
     .where('id', '=', integrationId)
     .where('next_run_at', '<=', sql<Date>`now()`)
@@ -36,7 +39,7 @@ export const scheduleNext = async (
   tx: Tx,
   { clientId, integrationId }: { clientId: string; integrationId: string },
 ): Promise<void> => {
-  await sql`update integration set next_run_at = now() + make_interval(mins => interval_minutes)
+  await sql`update integration set next_run_at = ${nextRun}
     where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
 }
 
