@@ -13,6 +13,7 @@ import {
   refreshConnection,
   startConnection,
 } from '#contract/integrations.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listRuns } from '#contract/runs.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
@@ -209,7 +210,12 @@ describe('our access', () => {
     return found
   }
 
-  it('is renewed while an admin looks, and lost once the vendor says so [SYNC-03]', async () => {
+  const lossesToldTo = async (person: Person) => {
+    const { items } = (await person.call(listNotifications, { query: {} })).body
+    return items.filter(({ kind }) => kind === 'sync.lost')
+  }
+
+  it('is renewed while an admin looks, and lost once the vendor says so; the other admins hear of it [SYNC-03] [SYNC-09]', async () => {
     const { id } = await mine()
     await settled(maya, id)
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'expire' } })
@@ -219,9 +225,15 @@ describe('our access', () => {
     expect(lost.body).toMatchObject({ status: 'error', status_reason: expect.stringMatching(/Connect again/) })
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.refreshed' } })).body
     expect(items.map(({ diff }) => diff['status']?.[1])).toEqual(['error', 'active'])
+    expect(await lossesToldTo(nina)).toMatchObject([{ readAt: null }])
+    expect(await lossesToldTo(maya)).toEqual([])
+    expect((await maya.call(listEvents, { query: { event: 'integration_lost' } })).body.items).toMatchObject([
+      { error: lost.body.status_reason },
+    ])
     expect(refusal(await uma.call(refreshConnection, { params: { id } }))).toEqual([403, 'FORBIDDEN'])
     const again = await come(maya, await consent(maya, 'hubspot', portal, id))
     expect(again.body.integration).toMatchObject({ id, status: 'active', status_reason: null })
+    expect(await lossesToldTo(nina)).toMatchObject([{ readAt: expect.any(String) }])
   })
 
   it('is handed to an admin as a short-lived token; what renews it is not [API-09]', async () => {

@@ -1,22 +1,30 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
+import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
 import type { Vendors } from '../integrations/service.ts'
+import { keepHealth } from '../syncs/service.ts'
 
 /** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
-export const refreshConnection = async (context: Context, vendors: Vendors, integrationId: string): Promise<Integration> => {
-  const { clientId } = context.caller
+export const refreshConnection = async (
+  context: Context,
+  { vendors, desk }: { vendors: Vendors; desk: Desk },
+  integrationId: string,
+): Promise<Integration> => {
+  const { clientId, userId } = context.caller
   const place = { clientId, integrationId }
   const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
   const health = await integrations.answered(() => integrations.askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
-    await integrations.setStatus(tx, place, health)
-    if (health.status === 'active') await integrations.markAnswered(tx, place)
+    const now = await integrations.findIntegration(tx, place)
+    // Connected again while we asked: what we learned is about the old access.
+    if (now.version === row.version)
+      await keepHealth(tx, desk, { place, name: integrations.titleOf(now), health, by: context.requestId, asked: userId })
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.refreshed',

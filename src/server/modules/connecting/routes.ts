@@ -31,7 +31,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
     start(context, parts, { type: params.type, fields: body.fields, integrationId: body.integration_id ?? null }),
   ),
   serve(finishConnection, ({ params, body }, context) => finish(context, parts, { type: params.type, ...body })),
-  serve(refreshConnection, ({ params }, context) => refresh(context, parts.vendors, params.id)),
+  serve(refreshConnection, ({ params }, context) => refresh(context, parts, params.id)),
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
   serve(updateIntegrationModel, ({ params, body }, context) => changeIntegration(context, parts.desk, params.id, body)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),

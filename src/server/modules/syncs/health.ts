@@ -9,12 +9,14 @@ interface Learned {
   place: Place
   name: string
   health: Health
-  /** The run or the probe that learned it: people hear of it once. */
+  /** The run, the probe or the request that learned it: people hear of it once. */
   by: string
+  /** Whoever asked, and sees the answer already. */
+  asked?: string
 }
 
 /** Whether a source lets us in, written down. People are told when that is another answer than before. */
-export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }: Learned): Promise<void> => {
+export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by, asked }: Learned): Promise<void> => {
   const { clientId, integrationId } = place
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
@@ -25,6 +27,7 @@ export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by }
   await notify(tx, desk, {
     clientId,
     to: 'admins',
+    except: asked,
     kind,
     key: `${kind} ${integrationId} ${by}`,
     data: { name, ...(reason === null ? {} : { reason }) },

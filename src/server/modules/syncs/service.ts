@@ -22,6 +22,7 @@ import { unpark } from './engine/stream-queries.ts'
 import * as queries from './queries.ts'
 import { tellRunEnd } from './telling.ts'
 
+export { keepHealth } from './health.ts'
 export { insertHints } from './queries.ts'
 export { tellRunEnd } from './telling.ts'
 
