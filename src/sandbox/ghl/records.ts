@@ -1,5 +1,6 @@
 // People and deals as HighLevel sends them.
 import type { PlainDeal, PlainPerson, PlainStage } from '../kit/vendor.ts'
+import { contactValues, opportunityValues } from './custom-fields.ts'
 
 export interface Pipeline {
   id: string
@@ -7,7 +8,6 @@ export interface Pipeline {
   stages: { id: string; name: string; position: number }[]
 }
 
-export const heardField = { id: 'f0HeardAboutUs000001', name: 'Heard about us', fieldKey: 'contact.heard_about_us' }
 export const usersOf = (location: string) =>
   [
     { id: 'u0RobinField00000001', name: 'Robin Field', firstName: 'Robin', lastName: 'Field', email: 'robin.field@example.com' },
@@ -114,7 +114,7 @@ export const contactOf = (id: string, locationId: string, person: PlainPerson) =
   dnd: false,
   dateAdded: iso(person.createdAt),
   dateUpdated: iso(person.modifiedAt),
-  customFields: person.source === '' ? [] : [{ id: heardField.id, value: person.source }],
+  customFields: contactValues(person),
 })
 
 /** As the search answers. */
@@ -189,7 +189,7 @@ export const opportunityOf = (id: string, deal: PlainDeal, { locationId, pipelin
     notes: [],
     tasks: [],
     calendarEvents: [],
-    customFields: [],
+    customFields: opportunityValues(id, deal),
     followers: [],
   }
 }

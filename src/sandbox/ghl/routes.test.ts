@@ -72,7 +72,18 @@ const ask = async (path: string, { body, headers = {} }: { body?: object; header
   return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
 }
 const search = (body: object) => ask('/contacts/search', { body: { locationId: location, ...body } })
-type Found = { id: string; dateUpdated: string; searchAfter: unknown; attributions?: object[] }[]
+type Found = {
+  id: string
+  dateUpdated: string
+  searchAfter: unknown
+  attributions?: object[]
+  customFields: { value: unknown }[]
+}[]
+/** The description knows texts alone in the fields that a location has made itself. */
+const withTexts = (contact: Found[number]) => ({
+  ...contact,
+  customFields: contact.customFields.map((field) => ({ ...field, value: JSON.stringify(field.value) })),
+})
 
 beforeAll(async () => {
   ear.listen(0)
@@ -106,7 +117,6 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     expect(token).toMatchObject({ locationId: location, userType: 'Location', expires_in: 86_399 })
   })
   it.each([
-    ['opportunities.SearchSuccessfulResponseDto', `/opportunities/search?location_id=${location}&limit=100`],
     ['opportunities.GetPipelinesSuccessfulResponseDto', `/opportunities/pipelines?locationId=${location}`],
     ['opportunities.LostReasonsResponseSchema', `/opportunities/lost-reason?locationId=${location}`],
     ['locations.GetLocationByIdSuccessfulResponseDto', `/locations/${location}`],
@@ -118,11 +128,21 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     expect(status).toBe(200)
     expect(wrongWith(name, body)).toBeNull()
   })
+  it('about opportunities, but for fields of their own, whose values have their kind in their name', async () => {
+    const { body } = await ask(`/opportunities/search?location_id=${location}&limit=100`)
+    const found = body['opportunities'] as { customFields: object[] }[]
+    const plain = found.map((opportunity) => ({ ...opportunity, customFields: [] }))
+    expect(wrongWith('opportunities.SearchSuccessfulResponseDto', { ...body, opportunities: plain })).toBeNull()
+    const forms = found.flatMap(({ customFields }) => customFields.map((field) => Object.keys(field).join(' ')))
+    const kinds = ['String', 'Number', 'Array', 'Date'].map((kind) => `id fieldValue${kind} type`)
+    expect(new Set(forms)).toEqual(new Set([...kinds, 'id fieldValue']))
+    expect(found.some(({ customFields }) => customFields.length === 0)).toBe(true)
+  })
   it('about contacts, and tells where they came from by a list, or as the first and the latest when asked about one alone', async () => {
     const { body } = await search({ pageLimit: 130 })
     const found = body['contacts'] as Found
     expect(found).toHaveLength(130)
-    for (const contact of found) expect(wrongWith('contacts.ContactsSearchSchema', contact)).toBeNull()
+    for (const contact of found) expect(wrongWith('contacts.ContactsSearchSchema', withTexts(contact))).toBeNull()
     expect(JSON.stringify(found)).not.toContain('ttributionSource')
     const lists = found.flatMap(({ attributions }) => (attributions ? [attributions] : []))
     expect(lists.length).toBeGreaterThan(110)
@@ -131,7 +151,10 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     for (const [first, last] of lists.filter((list) => list.length === 2))
       expect([first, last]).toMatchObject([{ isFirst: true }, { isLast: true }])
     const alone = await Promise.all(found.map(({ id }) => ask(`/contacts/${id}`)))
-    for (const one of alone) expect(wrongWith('contacts.ContactsByIdSuccessfulResponseDto', one.body)).toBeNull()
+    for (const { body: one } of alone) {
+      const contact = withTexts(one['contact'] as Found[number])
+      expect(wrongWith('contacts.ContactsByIdSuccessfulResponseDto', { ...one, contact })).toBeNull()
+    }
     const told = JSON.stringify(alone.map((one) => one.body))
     expect(told).toContain('"attributionSource"')
     expect(told).not.toContain('"attributions"')

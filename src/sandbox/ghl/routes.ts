@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyFaults, createWindow } from '../kit/faults.ts'
 import { registerOAuth, type Tokens } from '../kit/oauth-server.ts'
 import type { PlainDeal, PlainPerson, Vendor, VendorParts } from '../kit/vendor.ts'
+import { customFieldsOf } from './custom-fields.ts'
 import { createHands, wired } from './hands.ts'
 import { createHooks } from './hooks.ts'
-import { foundContactOf, heardField, lostReasons, usersOf, wholeContactOf } from './records.ts'
+import { foundContactOf, lostReasons, usersOf, wholeContactOf } from './records.ts'
 import { readSearch } from './search.ts'
 import { createState, vendor, type State } from './state.ts'
 
@@ -193,9 +194,7 @@ const registerLocation = (open: Door, state: State): void => {
     url: '/locations/:id/customFields',
     scope: 'locations/customFields.readonly',
     locationOf,
-    work: (_, account) => ({
-      customFields: [{ ...heardField, dataType: 'TEXT', position: 0, model: 'contact', locationId: account }],
-    }),
+    work: (request, account) => ({ customFields: customFieldsOf(account, queryOf(request)['model']) }),
   })
   open({
     url: '/users/',

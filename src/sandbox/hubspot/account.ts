@@ -1,5 +1,5 @@
 // Everything about an account besides its contacts and deals: pipelines, owners, properties, lists, the account itself.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Store } from '../kit/store.ts'
 import { invalid, limitOf, notFound } from './answers.ts'
 import { portalOf } from './guard.ts'
@@ -65,6 +65,12 @@ const registerOwners = (app: FastifyInstance, store: Store): void => {
     })
 }
 
+/** The older search does not know it among what can be asked for, and brings lists of every kind. */
+const kindIn = ({ params, body }: FastifyRequest): string | null => {
+  const { objectTypeId } = (body ?? {}) as { objectTypeId?: unknown }
+  return 'version' in (params as object) && typeof objectTypeId === 'string' ? objectTypeId : null
+}
+
 const registerLists = (app: FastifyInstance, { lists }: Portals): void => {
   for (const path of versions('lists', '/search'))
     app.post(path, async (request, reply) => {
@@ -72,7 +78,7 @@ const registerLists = (app: FastifyInstance, { lists }: Portals): void => {
       const count = limitOf(body['count'], { usual: 20, max: 500 })
       if (count === null) return invalid(reply, 'count must be between 1 and 500')
       const query = typeof body['query'] === 'string' ? body['query'] : ''
-      return lists.page(portalOf(request), { query, offset: Number(body['offset'] ?? 0), count })
+      return lists.page(portalOf(request), { query, objectTypeId: kindIn(request), offset: Number(body['offset'] ?? 0), count })
     })
   for (const path of versions('lists', '/:list/memberships'))
     app.get(path, async (request, reply) => {

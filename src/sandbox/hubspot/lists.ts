@@ -1,9 +1,20 @@
-// Lists of contacts. HubSpot has no tags: each tag of a person is a list here.
+// Lists. HubSpot has no tags: each tag of a person is a list of contacts here. Others hold companies.
 import type { Store } from '../kit/store.ts'
 
 const vendor = 'hubspot'
+/** What a list holds, by the kind under which it is stored. */
+const objectTypes = { company_list: '0-2', list: '0-1' }
+type ListKind = keyof typeof objectTypes
 const membersOf = (list: string): string => `member:${list}`
 const iso = (at: number): string => new Date(at).toISOString()
+
+interface ListSearch {
+  query: string
+  /** Null: of every kind. */
+  objectTypeId: string | null
+  offset: number
+  count: number
+}
 
 export class Lists {
   readonly #store: Store
@@ -49,18 +60,27 @@ export class Lists {
     for (const tag of tags) this.join(account, tag, { contact, at })
   }
 
-  exists(account: string, list: string): boolean {
-    return this.#store.get({ vendor, account, object: 'list', id: list }) !== undefined
+  /** Companies are counted apart from contacts: the same number may be one of each. */
+  keepCompanies(account: string, name: string, { id, companies, at }: { id: string; companies: string[]; at: number }): void {
+    const times = { createdAt: at, modifiedAt: at }
+    this.#store.put({ vendor, account, object: 'company_list' }, { id, body: name, ...times })
+    for (const company of companies)
+      this.#store.put({ vendor, account, object: membersOf(id) }, { id: company, body: '', ...times })
   }
 
-  page(account: string, { query, offset, count }: { query: string; offset: number; count: number }) {
-    const found = this.#store
-      .list({ vendor, account, object: 'list' })
+  exists(account: string, list: string): boolean {
+    return Object.keys(objectTypes).some((object) => this.#store.get({ vendor, account, object, id: list }) !== undefined)
+  }
+
+  page(account: string, { query, objectTypeId, offset, count }: ListSearch) {
+    const kinds = (Object.keys(objectTypes) as ListKind[]).filter((kind) => [null, objectTypes[kind]].includes(objectTypeId))
+    const found = kinds
+      .flatMap((kind) => this.#store.list({ vendor, account, object: kind }).map((one) => ({ ...one, kind })))
       .filter(({ body }) => body.toLowerCase().includes(query.toLowerCase()))
-    const lists = found.slice(offset, offset + count).map(({ id, body, createdAt, modifiedAt }) => ({
+    const lists = found.slice(offset, offset + count).map(({ id, kind, body, createdAt, modifiedAt }) => ({
       listId: id,
       name: body,
-      objectTypeId: '0-1',
+      objectTypeId: objectTypes[kind],
       processingType: 'MANUAL',
       processingStatus: 'COMPLETE',
       listVersion: 1,

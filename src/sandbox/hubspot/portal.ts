@@ -43,6 +43,8 @@ const owners = [
   { firstName: 'Omar', lastName: 'Reed' },
 ]
 const firstOwner = 7000
+const firstRecord = 100_001
+const companyList = '900001'
 const entryOf = (value: string, at: number): HistoryEntry => ({ value, timestamp: new Date(at).toISOString() })
 
 export class Portals {
@@ -69,6 +71,7 @@ export class Portals {
       const record = { id: String(firstOwner + index), body, createdAt: at, modifiedAt: at }
       this.#store.put({ vendor, account, object: 'owner' }, record)
     }
+    this.lists.keepCompanies(account, 'Key accounts', { id: companyList, companies: [String(firstRecord)], at })
     return made
   }
 
@@ -86,7 +89,7 @@ export class Portals {
   }
 
   #newId(account: string): string {
-    return String(this.#store.next(`${vendor}:${account}`, 100_001))
+    return String(this.#store.next(`${vendor}:${account}`, firstRecord))
   }
 
   #read(account: string, object: ObjectName, id: string): Kept {

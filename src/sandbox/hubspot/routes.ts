@@ -70,7 +70,9 @@ const registerTokens = (app: FastifyInstance, store: Store): Tokens => {
       const form = (request.body ?? {}) as Record<string, string>
       if (form['client_id'] !== knownApp.clientId || form['client_secret'] !== knownApp.clientSecret)
         return reply.status(401).send(problem('This application is not known here.', 'INVALID_AUTHENTICATION'))
-      return introspect(store, tokens, form['token'] ?? form['access_token'] ?? form['refresh_token'] ?? '')
+      const token = form['token'] ?? form['access_token'] ?? form['refresh_token'] ?? ''
+      if (token === '') return reply.status(400).send(problem('token is missing', 'VALIDATION_ERROR'))
+      return introspect(store, tokens, token)
     })
   return tokens
 }

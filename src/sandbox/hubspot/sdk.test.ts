@@ -98,7 +98,8 @@ it('knows pipelines, owners, properties and lists', async () => {
     count: 100,
     additionalProperties: ['hs_list_size'],
   })
-  const [list] = lists
+  expect(new Set(lists.map(({ objectTypeId }) => objectTypeId))).toEqual(new Set(['0-1', '0-2']))
+  const list = lists.find(({ objectTypeId }) => objectTypeId === '0-1')
   const members = await client.crm.lists.membershipsApi.getPage(list?.listId ?? '', undefined, undefined, 250)
   expect(members.results).toHaveLength(Number(list?.additionalProperties['hs_list_size']))
 })

@@ -80,7 +80,8 @@ describe('connecting GoHighLevel [SYNC-04]', () => {
   })
   it('wants a sub-account, not an agency', async () => {
     const { session, tokens } = await openAccount(0, 0)
-    await expect(ghl.identify(session, { ...tokens, facts: { locationId: '' } })).rejects.toThrow('Choose a sub-account')
+    const first = { ...session, account: { ...session.account, hubId: null } }
+    await expect(ghl.identify(first, { ...tokens, facts: { locationId: '' } })).rejects.toThrow('Choose a sub-account')
   })
 })
 
@@ -109,6 +110,27 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const [pipelines] = (await read(session, 'pipelines')).pages.flatMap((page) => page.pipelines ?? [])
     expect(pipelines?.stages.map(({ name }) => name)).toEqual(['New lead', 'Call booked', 'Proposal sent'])
     expect((await read(session, 'owners')).pages[0]?.owners).toMatchObject([{ name: 'Robin Field' }, { name: 'Sasha Reed' }])
+  })
+  it('brings what stands in the fields that the company has made itself, however it is told', async () => {
+    const { session } = await openAccount(120, 200)
+    const all = await read(session, 'opportunities')
+    const deals = dealsOf(all)
+    expect(all.pages.flatMap(({ rejected = [] }) => rejected)).toEqual([])
+    expect(deals).toHaveLength(200)
+    const inField = (name: string) => deals.flatMap((deal) => (name in deal.fields ? [{ deal, value: deal.fields[name] }] : []))
+    const names = ['Project', 'Steps', 'Extras', 'Begins', 'Branch']
+    expect(new Set(deals.flatMap(({ fields }) => Object.keys(fields)))).toEqual(new Set(names))
+    for (const { deal, value } of inField('Project')) expect(value).toBe(deal.name)
+    for (const { value } of inField('Steps')) expect(value).toBeGreaterThan(0)
+    for (const { value } of inField('Extras')) expect(value).toBe('Delivery, Assembly')
+    for (const { deal, value } of inField('Begins')) expect(value).toBe(deal.createdAt?.slice(0, 10))
+    for (const { deal, value } of inField('Branch')) expect(value).toBe(deal.source)
+    const people = peopleOf(await read(session, 'contacts'))
+    expect(people.some(({ fields }) => fields['Visits'] !== undefined)).toBe(true)
+    for (const { fields, tags } of people) {
+      expect(fields['Interests'] ?? '').toBe(tags.join(', '))
+      expect(fields['Visits'] ?? 1 + tags.length).toBe(1 + tags.length)
+    }
   })
   it('brings only people who changed afterwards', async () => {
     const { id, session } = await openAccount(150, 0)

@@ -107,6 +107,9 @@ export const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   }
 })
 
+const named = (found: readonly { id: string }[] | null | undefined, fields: Lookups['fields']) =>
+  (found ?? []).map((field) => ({ ...field, ...fields.get(field.id) }))
+
 export const searchContacts = (session: Session, search: object) =>
   session.http.get(wire.contactsAnswer, {
     method: 'POST',
@@ -141,8 +144,7 @@ export const withOrigins = async (session: Session, contacts: readonly unknown[]
     const { success, data } = wire.foundContact.safeParse(raw)
     if (!success) return raw
     const origin = isOriginTold(data) ? {} : await originOf(session, data.id)
-    const customFields = (data.customFields ?? []).map((field) => ({ ...field, ...fields.get(field.id) }))
-    return { ...data, customFields, ...origin }
+    return { ...data, customFields: named(data.customFields, fields), ...origin }
   })
 }
 
@@ -153,10 +155,14 @@ export const searchOpportunities = (session: Session, query: VendorCall['query']
     about: 'opportunities',
   })
 
-export const withReasons = async (session: Session, opportunities: readonly unknown[]): Promise<unknown[]> => {
-  const { reasons } = await lookupsOf(session)
+/** With the words for the reason why it was lost, and with the names of its fields. */
+export const withWords = async (session: Session, opportunities: readonly unknown[]): Promise<unknown[]> => {
+  const { reasons, fields } = await lookupsOf(session)
   return opportunities.map((raw) => {
-    const { success, data } = wire.lostOpportunity.safeParse(raw)
-    return success ? { ...data, lostReason: reasons.get(data.lostReasonId) ?? null } : raw
+    const { success, data } = wire.foundOpportunity.safeParse(raw)
+    if (!success) return raw
+    const customFields = named(data.customFields, fields)
+    const reason = said(data.lostReasonId)
+    return { ...data, customFields, ...(reason === null ? {} : { lostReason: reasons.get(reason) ?? null }) }
   })
 }

@@ -16,7 +16,8 @@ export const ghl: Connector = {
   baseOf: (app) => app.addresses.api,
   refusalOf,
   async identify(session, { facts }) {
-    const hubId = said(facts['locationId'])
+    // The tokens of the consent name the sub-account; asked again later, it is known already.
+    const hubId = said(facts['locationId']) ?? session.account.hubId
     const account = { ...session.account, hubId }
     const path = `/locations/${encodeURIComponent(locationOf({ ...session, account }))}`
     const { location } = await session.http.get(wire.locationAnswer, { path, about: 'the sub-account' })

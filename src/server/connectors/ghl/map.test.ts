@@ -44,6 +44,11 @@ describe('a contact of GoHighLevel', () => {
   it.each(['f1', 'Heard about us', 'contact.heard_about_us', 'heard_about_us'])('takes its source from the field %s', (name) => {
     expect(mapped({}, { source_field: name }).source).toBe('A friend, Radio')
   })
+  it('loses nothing but the value of a field that has none', () => {
+    const empty = { id: 'f1', name: 'Heard about us' }
+    for (const field of [empty, { ...empty, value: '' }, { ...empty, value: null }])
+      expect(mapped({ customFields: [field] }).fields).toEqual({ 'Heard about us': null })
+  })
   it('has a first touch when it was made, with what the landing page adds', () => {
     expect(touched(paid)).toEqual([
       {
@@ -127,6 +132,32 @@ describe('an opportunity of GoHighLevel', () => {
       stageSince: '2026-11-04T10:00:00.000Z',
     })
     expect(sold({ monetaryValue: null, contactId: undefined })).toMatchObject({ amount: null, contactIds: [] })
+  })
+  it.each([
+    [{ fieldValueString: 'abc', type: 'string' }, 'abc'],
+    [{ fieldValueNumber: 487.5, type: 'number' }, 487.5],
+    [{ fieldValueNumber: 0, type: 'number' }, 0],
+    [{ fieldValueBoolean: false, type: 'boolean' }, false],
+    [{ fieldValueArray: ['A friend', 'Radio'], type: 'array' }, 'A friend, Radio'],
+    [{ fieldValueDate: 1_793_491_200_000, type: 'date' }, '2026-11-01'],
+    [{ fieldValueDate: '2026-11-01', type: 'date' }, '2026-11-01'],
+    [{ fieldValueFiles: [{ url: 'https://example.com/plan.pdf', meta: { name: 'plan.pdf' } }] }, 'https://example.com/plan.pdf'],
+    [{ fieldValue: 'abc' }, 'abc'],
+    [{ fieldValue: ['A friend', 'Radio'] }, 'A friend, Radio'],
+    [{ fieldValueString: '' }, null],
+    [{}, null],
+  ])('has a field of the company that is told as %j', (told, value) => {
+    expect(
+      sold({
+        customFields: [
+          { id: 'f1', name: 'Heard about us', ...told },
+          { id: 'f2', ...told },
+        ],
+      }).fields,
+    ).toEqual({
+      'Heard about us': value,
+      f2: value,
+    })
   })
   it.each([
     ['won', 'won', null],

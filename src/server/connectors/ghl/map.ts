@@ -1,20 +1,16 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, RecordObject } from '../kit/records.ts'
+import type { ContactRecord, OpportunityRecord, Outcome, RecordObject } from '../kit/records.ts'
 import { amountOf, instantOf, said } from '../kit/text.ts'
+import { fieldsOf, valueOf } from './fields.ts'
 import { touchesOf } from './touches.ts'
 import type { WireContact, WireOpportunity } from './wire.ts'
-
-const valueOf = (value: unknown): FieldValue => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return Array.isArray(value) ? value.map((one) => said(one) ?? '').join(', ') : null
-}
 
 const chosenField = ({ customFields }: WireContact, chosen: string): string | null => {
   const wanted = chosen.toLowerCase()
   const isWanted = (name: string | undefined): boolean =>
     name?.toLowerCase().replace(/^contact\./, '') === wanted.replace(/^contact\./, '')
   const found = customFields?.find(({ id, name, key }) => id === chosen || isWanted(name) || isWanted(key))
-  return found ? said(valueOf(found.value)) : null
+  return found ? said(valueOf(found)) : null
 }
 
 export const contactRecordOf = (wire: WireContact, raw: unknown, { source_field: chosen }: SyncSettings): ContactRecord => {
@@ -33,7 +29,7 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, { source_field:
     source: chosen === undefined || chosen === 'source' ? said(wire.source) : chosenField(wire, chosen),
     ownerId: said(wire.assignedTo),
     tags: wire.tags ?? [],
-    fields: Object.fromEntries((wire.customFields ?? []).map(({ id, name, value }) => [name ?? id, valueOf(value)])),
+    fields: fieldsOf(wire.customFields),
     ...times,
     touches: touchesOf(wire, times.createdAt),
     raw,
@@ -66,7 +62,7 @@ export const opportunityRecordOf = (wire: WireOpportunity, raw: unknown): Opport
     updatedAt: instantOf(wire.updatedAt),
     closedAt: outcome === 'open' ? null : instantOf(wire.lastStatusChangeAt),
     stageSince: instantOf(wire.lastStageChangeAt),
-    fields: Object.fromEntries((wire.customFields ?? []).map(({ id, fieldValue }) => [id, valueOf(fieldValue)])),
+    fields: fieldsOf(wire.customFields),
     raw,
   }
 }

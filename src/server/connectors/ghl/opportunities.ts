@@ -1,4 +1,4 @@
-// Opportunities cannot be asked for by the time of their last change.
+// Opportunities are not asked for by the time of their last change: the search that is used here has no filter for it.
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
@@ -6,7 +6,7 @@ import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { lookedBack } from '../kit/look-back.ts'
 import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
-import { pageSize, searchOpportunities, withReasons } from './client.ts'
+import { pageSize, searchOpportunities, withWords } from './client.ts'
 import { opportunityRecordOf } from './map.ts'
 import { markBehind, markOf, type Mark } from './mark.ts'
 import * as wire from './wire.ts'
@@ -98,7 +98,7 @@ export const readOpportunities = async (session: Session, position: Position): P
   const isLast = raws.length < pageSize || (isProven && isOld(raws.at(-1)))
   const wanted = raws.filter((raw) => !isOld(raw))
   const page = {
-    ...opportunitiesToPage(await withReasons(session, wanted)),
+    ...opportunitiesToPage(await withWords(session, wanted)),
     ...(mark === null ? { total: answer.meta.total ?? null } : {}),
   }
   if (isLast) return { ...page, next: null, watermark: watermarkOf({ ...cursor, seen }, mark) }

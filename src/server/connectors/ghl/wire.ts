@@ -46,16 +46,28 @@ export const contactAnswer = z.looseObject({
   contact: z.looseObject({ attributionSource: z.unknown().optional(), lastAttributionSource: z.unknown().optional() }),
 })
 
-const customFields = z
-  .array(z.looseObject({ id: z.string(), name: z.string().optional(), key: z.string().optional(), value: z.unknown() }))
-  .nullish()
-
-/** As much of a search result as is needed to ask on. */
-export const foundContact = z.looseObject({
-  id: z.string().min(1),
-  customFields: z.array(z.looseObject({ id: z.string() })).nullish(),
+const told = z.unknown().optional()
+/** The value of a contact's field is called `value`. That of an opportunity is `fieldValue` in the description, and has its kind in its name in answers of the search. */
+const customField = z.looseObject({
+  id: z.string(),
+  name: z.string().optional(),
+  key: z.string().optional(),
+  value: told,
+  fieldValue: told,
+  fieldValueString: told,
+  fieldValueNumber: told,
+  fieldValueBoolean: told,
+  fieldValueDate: told,
+  fieldValueArray: told,
+  fieldValueFiles: told,
 })
-export const lostOpportunity = z.looseObject({ lostReasonId: z.string().min(1) })
+export type WireField = z.infer<typeof customField>
+const customFields = z.array(customField).nullish()
+
+const foundFields = z.array(z.looseObject({ id: z.string() })).nullish()
+/** As much of a search result as is needed to ask on. */
+export const foundContact = z.looseObject({ id: z.string().min(1), customFields: foundFields })
+export const foundOpportunity = z.looseObject({ lostReasonId: told, customFields: foundFields })
 
 /** A contact of a search with the names of its fields, and with its origin where only the answer about it alone tells that. */
 export const contact = z.looseObject({
@@ -96,7 +108,7 @@ export const opportunity = z.looseObject({
   contactId: maybe,
   /** The words for `lostReasonId`. */
   lostReason: maybe,
-  customFields: z.array(z.looseObject({ id: z.string(), fieldValue: z.unknown() })).nullish(),
+  customFields,
 })
 export type WireOpportunity = z.infer<typeof opportunity>
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import { readStream, sayYes } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
@@ -6,6 +7,7 @@ import { crmOf } from '../testing/conformance/source.ts'
 import { berg } from '../testing/people.ts'
 import type { Session } from '../kit/connector.ts'
 import type { Json, Page } from '../kit/records.ts'
+import { memberPage } from './client.ts'
 import { hubspot } from './index.ts'
 
 const day = 86_400_000
@@ -140,8 +142,9 @@ describe('a full read', () => {
     const { session } = await bench.connect(id)
     const owners = await read(session, 'owners')
     expect(owners.pages.flatMap((page) => page.owners ?? []).map(({ name }) => name)).toEqual(['Nora Field', 'Omar Reed'])
-    const [vip, web] = (await read(session, 'lists')).pages[0]?.lists ?? []
-    expect([vip, web]).toMatchObject([
+    const lists = (await read(session, 'lists')).pages.flatMap((page) => page.lists ?? [])
+    const [vip, web] = lists
+    expect(lists).toMatchObject([
       { name: 'vip', kind: 'list', size: 2 },
       { name: 'web', size: 1 },
     ])
@@ -154,6 +157,23 @@ describe('a full read', () => {
     const chosen = await bench.connect(id, { lists: ['WEB'] })
     const few = await read(chosen.session, 'memberships')
     expect(few.pages.flatMap((page) => page.memberships ?? [])).toEqual([{ listId: web?.externalId, contactId: ben }])
+  })
+
+  it('takes no list of companies for one of people, though a company has the number of Ada [SYNC-06]', async () => {
+    const id = newAccount()
+    const adas = crm().addPerson(id, { ...ada, tags: [] })
+    const { session } = await bench.connect(id)
+    const told = z.object({ lists: z.array(z.object({ listId: z.string(), name: z.string(), objectTypeId: z.string() })) })
+    const search = { method: 'POST', path: '/crm/v3/lists/search', json: { objectTypeId: '0-1' }, about: 'lists' } as const
+    const [companies] = (await session.http.get(told, search)).lists
+    expect(companies).toMatchObject({ name: 'Key accounts', objectTypeId: '0-2' })
+    const members = await memberPage(session, companies?.listId ?? '', null)
+    expect(members.contactIds).toEqual([adas])
+
+    expect((await read(session, 'lists')).pages).toEqual([{ lists: [], next: null }])
+    const chosen = await bench.connect(id, { lists: ['Key accounts'] })
+    for (const one of [session, chosen.session])
+      expect((await read(one, 'memberships')).pages.flatMap((page) => page.memberships ?? [])).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector } from '../kit/connector.ts'
+import type { Connector, Session } from '../kit/connector.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'
@@ -11,23 +11,30 @@ import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 import { accountDetails, archived, introspection } from './wire.ts'
 
+const domainOf = async ({ app, http }: Session, token: string): Promise<string | null> => {
+  const { hub_domain: domain } = await http.get(introspection, {
+    method: 'POST',
+    path: introspectPath,
+    form: { client_id: app.clientId, client_secret: app.clientSecret, token_type_hint: 'access_token', token },
+    about: 'the account',
+  })
+  return domain ?? null
+}
+
 export const hubspot: Connector = {
   manifest,
   auth,
   authorize: (token) => ({ authorization: `Bearer ${token}` }),
   baseOf: ({ addresses }) => addresses.api,
   refusalOf,
-  async identify({ app, account, http }, { accessToken }) {
+  async identify(session, { accessToken }) {
+    const { account, http } = session
     const details = await http.get(accountDetails, { path: '/account-info/v3/details', about: 'the account' })
-    const { hub_domain: domain } = await http.get(introspection, {
-      method: 'POST',
-      path: introspectPath,
-      form: { client_id: app.clientId, client_secret: app.clientSecret, token_type_hint: 'access_token', token: accessToken },
-      about: 'the account',
-    })
     const { portalId, companyCurrency, timeZone } = details
     const facts = { ...(companyCurrency ? { currency: companyCurrency } : {}), ...(timeZone ? { timeZone } : {}) }
-    return { ...account, hubId: portalId, name: domain ?? `HubSpot ${portalId}`, facts }
+    // Asked again later, the account has its name already.
+    if (account.hubId !== null) return { ...account, hubId: portalId, facts }
+    return { ...account, hubId: portalId, name: (await domainOf(session, accessToken)) ?? `HubSpot ${portalId}`, facts }
   },
   streams,
   count: (session, object) => countOf(session, kindOf(object)),

@@ -244,7 +244,9 @@ it('reads the outcome of a stage from what HubSpot keeps about it', () => {
 
 it('calls lists that fill themselves segments', () => {
   const answer = lists.parse({
-    lists: [{ listId: 7, name: 'Web', processingType: 'DYNAMIC', additionalProperties: { hs_list_size: '12' } }],
+    lists: [
+      { listId: 7, name: 'Web', objectTypeId: '0-1', processingType: 'DYNAMIC', additionalProperties: { hs_list_size: '12' } },
+    ],
     offset: 1,
     hasMore: false,
   })

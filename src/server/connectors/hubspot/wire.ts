@@ -110,6 +110,7 @@ export const lists = z.looseObject({
     z.looseObject({
       listId: id,
       name: z.string(),
+      objectTypeId: z.string(),
       processingType: z.string().nullish(),
       updatedAt: z.string().nullish(),
       additionalProperties: z.record(z.string(), z.unknown()).nullish(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Connector, OAuth } from '../../kit/connector.ts'
+import type { Connector, OAuth, TokenSet } from '../../kit/connector.ts'
 import { openAppLine, openSession } from '../../kit/line.ts'
 import { readStream, sayYes } from '../bench.ts'
 import type { Source } from './source.ts'
@@ -84,6 +84,13 @@ export const describeAccess = ({ auth, manifest }: Connector, source: () => Sour
     const again = await source().again(opened.id)
     expect(opened.account.name).not.toBe('')
     expect(again.account).toEqual(opened.account)
+  })
+
+  it('knows the same account when it is asked once more, with nothing but what was kept of it [SYNC-09]', async () => {
+    const { connector, open } = source()
+    const { account, session } = await open('some')
+    const kept: TokenSet = { accessToken: '', refreshToken: null, expiresAt: null, facts: account.facts }
+    expect(await connector.identify(session, kept)).toEqual(account)
   })
 
   it('is lost in words when Nora has taken our access away [SYNC-09]', async () => {

@@ -6,6 +6,7 @@ import { describeAds } from './ads.ts'
 import { describeChanges } from './changes.ts'
 import { describePages } from './pages.ts'
 import { startSource, type Facts, type Source } from './source.ts'
+import { describeStreams } from './streams.ts'
 import { describeTrouble } from './trouble.ts'
 
 export const describeConformance = (connector: Connector, facts: Facts): void => {
@@ -28,6 +29,7 @@ export const describeConformance = (connector: Connector, facts: Facts): void =>
 
     describeAccess(connector, theSource)
     describePages(theSource)
+    if (category !== 'social') describeStreams(theSource)
     describeTrouble(theSource)
     if (category === 'social') describeAds(theSource)
     else describeChanges(theSource)

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { metBy } from '../../kit/connector.ts'
+import { recordObjects, type Page, type RecordObject } from '../../kit/records.ts'
+import { readStream } from '../bench.ts'
+import { all, idsOf, readEverything } from './reading.ts'
+import type { Source } from './source.ts'
+
+const idsIn = (pages: readonly Page[], object: RecordObject): string[] => [
+  ...new Set(idsOf(all(pages, object === 'contact' ? 'contacts' : 'opportunities'))),
+]
+
+const contentOf = ({ next: _next, watermark: _watermark, total: _total, ...page }: Page) => page
+
+/** What streams say of themselves: whatever they do not bring is removed from what we hold. */
+export const describeStreams = (source: () => Source): void => {
+  it('meets each kind of record in one stream, and there every one of them [SYNC-06]', async () => {
+    const { connector, open } = source()
+    const { session } = await open('some')
+    const { pages } = await readEverything(connector, session)
+    for (const object of recordObjects) {
+      const everyone = idsIn(pages, object)
+      expect(everyone.length).toBeGreaterThan(0)
+      const [stream, ...others] = connector.streams.filter((one) => metBy(one).includes(object))
+      expect(others).toEqual([])
+      if (!stream) throw new Error(`No stream meets every ${object}`)
+      const met = await readStream(connector, session, { name: stream.name })
+      expect(idsIn(met.pages, object)).toEqual(everyone)
+    }
+  })
+
+  it('brings everything each time from streams that it calls whole', async () => {
+    const { connector, open } = source()
+    const { session } = await open('some')
+    for (const { name } of connector.streams.filter(({ isWhole }) => isWhole)) {
+      const first = await readStream(connector, session, { name })
+      const second = await readStream(connector, session, { name, since: first.watermark })
+      expect(second.pages.map(contentOf)).toEqual(first.pages.map(contentOf))
+    }
+  })
+}
