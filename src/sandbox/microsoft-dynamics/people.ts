@@ -31,6 +31,12 @@ const createLists = ({ store, ensure, add, remove, findBy, change }: Rows) => {
   }
 }
 
+/** What a record is when another has taken its place. */
+const resting = {
+  contacts: { statecode: 1, 'statecode label': 'Inactive', statuscode: 2 },
+  leads: { statecode: 2, 'statecode label': 'Disqualified', statuscode: 7 },
+}
+
 export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePerson' | 'removePerson' | 'mergePeople'> => {
   const { store, add, ensure, change, remove } = rows
   const lists = createLists(rows)
@@ -47,11 +53,7 @@ export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePe
       const isLead = person.tags.includes('lead')
       const times = { created: person.createdAt, modified: person.modifiedAt }
       const state = { statecode: 0, 'statecode label': isLead ? 'Open' : 'Active', statuscode: 1, donotemail: false }
-      const own = {
-        ...state,
-        _ownerid_value: store.account({ vendor, account })?.facts['user'],
-        ...(isLead ? {} : { merged: false }),
-      }
+      const own = { ...state, _ownerid_value: store.account({ vendor, account })?.facts['user'], merged: false }
       if (!isLead) addCompany(account, person, person.createdAt)
       const id = add(account, isLead ? 'leads' : 'contacts', { ...own, ...personBody(account, person, isLead) }, times)
       lists.joinAll(account, id, person.tags, { isLead, at: person.createdAt })
@@ -69,17 +71,17 @@ export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePe
       lists.leaveAll(account, id, at)
       remove(account, [setOf(account, id), id], at)
     },
-    /** A lead that goes into a contact is qualified; of two contacts one is the master, the other rests. */
+    /** A lead that goes into a contact is qualified; of two contacts, or two leads, one is the master, the other rests. */
     mergePeople(account, { from, into }, at) {
-      if (setOf(account, from) === 'leads') {
+      const set = setOf(account, from)
+      if (set === 'leads' && setOf(account, into) === 'contacts') {
         const qualified = { statecode: 1, 'statecode label': 'Qualified', statuscode: 3, _parentcontactid_value: into }
         change(account, ['leads', from], qualified, at)
         return
       }
       lists.move(account, from, into, at)
-      const resting = { merged: true, _masterid_value: into, statecode: 1, 'statecode label': 'Inactive', statuscode: 2 }
-      change(account, ['contacts', from], resting, at)
-      change(account, ['contacts', into], {}, at)
+      change(account, [set, from], { merged: true, _masterid_value: into, ...resting[set] }, at)
+      change(account, [set, into], {}, at)
     },
   }
 }

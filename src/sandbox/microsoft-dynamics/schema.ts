@@ -33,7 +33,7 @@ const owner = { _ownerid_value: { lookup: 'systemusers' } }
 const person = {
   ...common,
   ...owner,
-  ...all('plain', 'firstname lastname fullname emailaddress1 mobilephone telephone1 donotemail donotbulkemail'),
+  ...all('plain', 'firstname lastname fullname emailaddress1 mobilephone telephone1 donotemail donotbulkemail merged'),
   ...all('plain', 'address1_city address1_stateorprovince address1_postalcode address1_country'),
   ...all('option', 'leadsourcecode'),
   ...all('custom', 'new_utmsource new_utmmedium new_utmcampaign new_gclid new_fbclid new_landingpage new_referrer'),
@@ -55,11 +55,15 @@ const table = (set: string, logicalName: string, attributes: Table['attributes']
 const tables: readonly Table[] = [
   table('contacts', 'contact', {
     ...person,
-    merged: 'plain',
     _masterid_value: { lookup: 'contacts' },
     _parentcustomerid_value: { lookup: 'accounts' },
   }),
-  table('leads', 'lead', { ...person, companyname: 'plain', subject: 'plain', _parentcontactid_value: { lookup: 'contacts' } }),
+  table('leads', 'lead', {
+    ...person,
+    ...all('plain', 'companyname subject'),
+    _masterid_value: { lookup: 'leads' },
+    _parentcontactid_value: { lookup: 'contacts' },
+  }),
   table('opportunities', 'opportunity', {
     ...common,
     ...owner,

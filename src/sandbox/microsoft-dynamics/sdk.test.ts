@@ -93,6 +93,11 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
       status: 400,
       code: '0x80060888',
     })
+    // Each table has columns of its own.
+    await expect(client.retrieveMultiple({ collection: 'leads', select: ['_parentcustomerid_value'] })).rejects.toMatchObject({
+      status: 400,
+      code: '0x80060888',
+    })
     await expect(client.retrieveMultiple({ collection: 'unicorns' })).rejects.toMatchObject({ status: 404 })
   })
 })

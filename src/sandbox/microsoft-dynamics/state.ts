@@ -50,6 +50,8 @@ const createAccount = (rows: Rows, { id, name, pipelines }: NewAccount): Sandbox
   return account
 }
 
+const unmerged = "json_extract(body, '$.merged') is not 1"
+
 const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'> => {
   const listed = (account: string, object: string, limit: number) =>
     store.list({ vendor, account, object, limit, descending: true }).map(({ id, body }) => {
@@ -67,11 +69,10 @@ const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'
   return {
     people: (account, limit) => [...listed(account, 'leads', limit), ...listed(account, 'contacts', limit)].slice(0, limit),
     deals: (account, limit) => listed(account, 'opportunities', limit),
-    // Merged contacts and qualified leads live on as somebody else.
+    // Merged people and qualified leads live on as somebody else.
     counts: (account) => ({
       people:
-        count(account, 'contacts', "not json_extract(body, '$.merged')") +
-        count(account, 'leads', "json_extract(body, '$.statecode') <> 1"),
+        count(account, 'contacts', unmerged) + count(account, 'leads', `${unmerged} and json_extract(body, '$.statecode') <> 1`),
       deals: count(account, 'opportunities', '1'),
     }),
   }

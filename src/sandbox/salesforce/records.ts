@@ -65,9 +65,14 @@ export const closed = { won: 'Closed Won', lost: 'Closed Lost' }
 export const pipelinesOf = ({ facts }: SandboxAccount): readonly PlainPipeline[] =>
   facts['pipelines'] === undefined ? usual : (JSON.parse(facts['pipelines']) as PlainPipeline[])
 
+/** Stages and record types whose names end so cannot be chosen any more; deals may still be in them. */
+export const isRetired = (name: string): boolean => name.endsWith('(retired)')
+
 export const stageName = (account: SandboxAccount, pipeline: number, stage: PlainStage): string => {
   if (typeof stage === 'string') return closed[stage]
-  const stages = pipelinesOf(account)[pipeline]?.stages ?? []
+  // Without a record type a deal may be in any stage.
+  const [first] = pipelinesOf(account)
+  const stages = (pipelinesOf(account)[pipeline] ?? first)?.stages ?? []
   return stages[Math.min(stage, stages.length - 1)] ?? 'Prospecting'
 }
 

@@ -6,7 +6,7 @@ import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import { idOf } from './ids.ts'
 import { QueryProblem } from './compile.ts'
 import { createQueries } from './query.ts'
-import { closed, pipelinesOf, recordTypeId } from './records.ts'
+import { closed, isRetired, pipelinesOf, recordTypeId } from './records.ts'
 import { describe } from './schema.ts'
 import { MalformedQuery, type Soql } from './soql.ts'
 import { createState } from './state.ts'
@@ -18,6 +18,14 @@ const day = 86_400_000
 const locatorsMax = 10
 
 const trouble = (errorCode: string, message: string) => [{ message, errorCode }]
+
+/** What passes by itself has many names: each time another is told. */
+const outages = [
+  { status: 503, code: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
+  { status: 400, code: 'QUERY_TIMEOUT', message: 'Your query request was running for too long.' },
+  { status: 400, code: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' },
+  { status: 400, code: 'REQUEST_RUNNING_TOO_LONG', message: 'Your request was running for too long, and has been stopped.' },
+] as const
 
 interface Locator {
   account: string
@@ -96,7 +104,7 @@ const registerDescriptions = (api: FastifyInstance, accountOf: (request: Fastify
       const account = accountOf(request)
       const pipeline = pipelinesOf(account).find((_, index) => recordTypeId(account, index) === recordType)
       if (!pipeline) return reply.status(404).send(trouble('NOT_FOUND', 'The requested resource does not exist'))
-      const values = [...pipeline.stages, closed.won, closed.lost].map((name) => ({
+      const values = [...pipeline.stages.filter((name) => !isRetired(name)), closed.won, closed.lost].map((name) => ({
         attributes: {
           picklistAtrributesValueType: 'OpportunityStage',
           closed: name === closed.won || name === closed.lost,
@@ -114,6 +122,7 @@ const registerDescriptions = (api: FastifyInstance, accountOf: (request: Fastify
 const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): void => {
   const { store, faults } = parts
   const used = new Map<string, { since: number; calls: number }>()
+  let outagesTold = 0
   const known = new WeakMap<FastifyRequest, SandboxAccount>()
   const accountOf = (request: FastifyRequest): SandboxAccount => known.get(request) as SandboxAccount
 
@@ -133,8 +142,10 @@ const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): 
   applyFaults(api, faults, {
     throttle: exceeded,
     outage(reply) {
-      reply.status(503)
-      return trouble('SERVER_UNAVAILABLE', 'The server is temporarily unavailable.')
+      const { status, code, message } = outages[outagesTold % outages.length] ?? outages[0]
+      outagesTold += 1
+      reply.status(status)
+      return trouble(code, message)
     },
   })
   api.addHook('onRequest', async (request, reply) => {

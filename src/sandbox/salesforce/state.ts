@@ -3,7 +3,7 @@ import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmHands, NewAccount } from '../kit/vendor.ts'
 import { idOf } from './ids.ts'
 import { createPeople } from './people.ts'
-import { closed, dealBody, pipelinesOf, recordTypeId, stageBody, stageName, type Body } from './records.ts'
+import { closed, dealBody, isRetired, pipelinesOf, recordTypeId, stageBody, stageName, type Body } from './records.ts'
 import { createRows, type Rows } from './rows.ts'
 
 const vendor = 'salesforce'
@@ -12,12 +12,21 @@ const addStages = ({ add, put }: Rows, account: SandboxAccount, times: { created
   const pipelines = pipelinesOf(account)
   const names = [...new Set([...pipelines.flatMap(({ stages }) => stages), closed.won, closed.lost])]
   for (const [index, name] of names.entries()) {
-    const flags = { IsActive: true, IsClosed: name === closed.won || name === closed.lost, IsWon: name === closed.won }
+    const flags = {
+      IsActive: !isRetired(name),
+      IsClosed: name === closed.won || name === closed.lost,
+      IsWon: name === closed.won,
+    }
     add(account.account, 'OpportunityStage', { ApiName: name, MasterLabel: name, SortOrder: index + 1, ...flags }, times)
   }
   for (const [index, { name }] of pipelines.entries()) {
     const id = recordTypeId(account, index)
-    const body = { Name: name, DeveloperName: name.replaceAll(/\W+/g, '_'), SobjectType: 'Opportunity', IsActive: true }
+    const body = {
+      Name: name,
+      DeveloperName: name.replaceAll(/\W+/g, '_'),
+      SobjectType: 'Opportunity',
+      IsActive: !isRetired(name),
+    }
     if (id !== null) put(account.account, id, body, times)
   }
 }

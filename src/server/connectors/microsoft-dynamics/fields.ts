@@ -5,9 +5,9 @@ import { customAttributes } from './client.ts'
 export const words = (text: string): string[] => text.split(' ')
 const person =
   'firstname lastname emailaddress1 mobilephone telephone1 address1_city address1_stateorprovince address1_postalcode address1_country ' +
-  'leadsourcecode donotemail donotbulkemail _ownerid_value statecode statuscode createdon modifiedon'
+  'leadsourcecode donotemail donotbulkemail merged _masterid_value _ownerid_value statecode statuscode createdon modifiedon'
 const standard = {
-  contact: words(`contactid ${person} _parentcustomerid_value merged _masterid_value`),
+  contact: words(`contactid ${person} _parentcustomerid_value`),
   lead: words(`leadid ${person} companyname _parentcontactid_value`),
   opportunity: words(
     'opportunityid name estimatedvalue actualvalue estimatedclosedate actualclosedate closeprobability stepname statecode statuscode ' +

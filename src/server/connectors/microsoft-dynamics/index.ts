@@ -17,11 +17,12 @@ interface Living {
   key: string
   filter: string | undefined
 }
-/** Merged contacts and qualified leads live on as somebody else. */
+/** Merged people and qualified leads live on as somebody else. */
+const unmerged = '(merged eq false or _masterid_value eq null)'
 const living: Readonly<Record<RecordObject, readonly Living[]>> = {
   contact: [
-    { set: 'contacts', key: 'contactid', filter: 'merged eq false' },
-    { set: 'leads', key: 'leadid', filter: '(statecode ne 1 or _parentcontactid_value eq null)' },
+    { set: 'contacts', key: 'contactid', filter: unmerged },
+    { set: 'leads', key: 'leadid', filter: `${unmerged} and (statecode ne 1 or _parentcontactid_value eq null)` },
   ],
   opportunity: [{ set: 'opportunities', key: 'opportunityid', filter: undefined }],
 }
@@ -98,7 +99,8 @@ export const microsoftDynamics: Connector = {
   baseOf: ({ sandboxOrigin }, { url, facts }) => environmentOf(url ?? facts['url'] ?? '', sandboxOrigin),
   refusalOf,
   async identify(session, { facts }) {
-    const url = environmentOf(facts['url'] ?? session.account.facts['url'] ?? '', session.app.sandboxOrigin)
+    const { account, app } = session
+    const url = environmentOf(facts['url'] ?? account.url ?? account.facts['url'] ?? '', app.sandboxOrigin)
     const { OrganizationId } = await session.http.get(whoAmI, { path: addressOf('WhoAmI'), about: 'the environment' })
     const rows = await everything(session, addressOf('organizations', { select: ['name'] }), 'the environment')
     const name = rowsOf(organizationRow, rows)[0]?.name ?? new URL(url).hostname

@@ -63,6 +63,12 @@ describe('A contact of Dynamics', () => {
     expect(leadsIn([lead], settings)).toMatchObject({ contacts: [{ externalId: adaId }], merges: [] })
     expect(leadsIn([{ ...lead, statecode: 1 }], settings)).toMatchObject({ contacts: [{ touches: [first] }], merges })
     expect(leadsIn([{ ...lead, ...silent, statecode: 1 }], settings)).toMatchObject({ contacts: [], merges })
+    // The master takes the place of a lead, whatever contact it belongs to.
+    const double = { ...lead, statecode: 2, merged: true, _masterid_value: dealId }
+    expect(leadsIn([double], settings)).toMatchObject({
+      contacts: [{ touches: [first] }],
+      merges: [{ from: adaId, into: dealId }],
+    })
   })
 
   it('is set aside alone when it is odd [SYNC-06]', () => {

@@ -117,7 +117,7 @@ const stageOf = (row: OpportunityRow, flow: FlowRow | undefined) =>
       }
     : { pipelineId: defaultPipeline, stageId: said(row.stepname), stageSince: null }
 
-export interface OpportunityContext {
+interface OpportunityContext {
   /** ISO codes by the ids of currencies. */
   currencies: Readonly<Record<string, string>>
   flow: FlowRow | undefined

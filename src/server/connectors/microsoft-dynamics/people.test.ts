@@ -19,8 +19,8 @@ const click = {
 }
 const open = () => ({ crm: crmOf(bench), id: bench.vendor.hands.createAccount({ name: 'Harbour Homes' }).account })
 
-describe('Somebody who lived on as another before anybody looked', () => {
-  it('is told with the click that brought them and with the one that they became', async () => {
+describe('Somebody who lives on as another', () => {
+  it('is told with the click that brought them and with the one that they became, though that was before anybody looked', async () => {
     const { crm, id } = open()
     const at = Date.now() - 3 * day
     const contact = crm.addPerson(id, berg('Cleo', at))
@@ -40,6 +40,53 @@ describe('Somebody who lived on as another before anybody looked', () => {
     // Neither counted nor listed: somebody else stands for them.
     expect(await microsoftDynamics.count?.(session, 'contact')).toBe(1)
     expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([contact])
+  })
+
+  it('leaves the click to another lead, and to the contact that this one has become', async () => {
+    const { crm, id } = open()
+    const at = Date.now() - 3 * day
+    const asLead = (name: string, change = {}) =>
+      crm.addPerson(id, berg(name, at, { tags: ['lead', 'fair'], source: '', ...change }))
+    const [lena, leo] = [asLead('Lena', { utm: click }), asLead('Leo')]
+    const [mia, mara] = [asLead('Mia', { utm: click }), asLead('Mara')]
+    const contact = crm.addPerson(id, berg('Mara', at))
+    crm.mergePeople?.(id, { from: lena, into: leo }, at + day)
+    crm.mergePeople?.(id, { from: mia, into: mara }, at + day)
+    crm.mergePeople?.(id, { from: mara, into: contact }, at + 2 * day)
+    const { session } = await bench.connect(id)
+    const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts' })
+    const found = all(pages, 'contacts').map(({ externalId, touches }) => [externalId, touches[0]?.clickId] as const)
+    expect(new Map(found)).toEqual(
+      new Map([
+        [contact, undefined],
+        [leo, undefined],
+        [lena, 'click-1'],
+        [mia, 'click-1'],
+      ]),
+    )
+    // Mara had nothing to leave and is not told: so Mia goes straight to the contact.
+    expect(new Map(all(pages, 'merges').map(({ from, into }) => [from, into]))).toEqual(
+      new Map([
+        [lena, leo],
+        [mia, contact],
+        [mara, contact],
+      ]),
+    )
+    expect(await microsoftDynamics.count?.(session, 'contact')).toBe(2)
+    expect(crm.counts(id).people).toBe(2)
+    expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([contact, leo])
+  })
+
+  it('is told when Lena is merged into another lead after she was read [SYNC-06]', async () => {
+    const { crm, id } = open()
+    const at = Date.now() - 3 * day
+    const [lena, leo] = ['Lena', 'Leo'].map((name) => crm.addPerson(id, berg(name, at, { tags: ['lead'], utm: click })))
+    const { session } = await bench.connect(id)
+    const { watermark } = await readStream(microsoftDynamics, session, { name: 'contacts' })
+    crm.mergePeople?.(id, { from: lena ?? '', into: leo ?? '' }, Date.now())
+    const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts', since: watermark })
+    expect(all(pages, 'merges')).toMatchObject([{ from: lena, into: leo }])
+    expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([leo])
   })
 
   it('is not told where we may not see the one that they became', async () => {

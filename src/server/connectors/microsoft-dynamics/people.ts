@@ -2,16 +2,16 @@ import type { Session } from '../kit/connector.ts'
 import type { ContactRecord } from '../kit/records.ts'
 import { instantOf } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
-import { rowsBy, rowsOf } from './client.ts'
 import { selectOf } from './fields.ts'
 import { contactOf, leadOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { contactRow, leadRow, standingRow } from './wire.ts'
+import { endsOf, heirOfContact, heirOfLead, type Heir } from './standing.ts'
+import { contactRow, leadRow } from './wire.ts'
 
 /** Somebody, and who stands for them by now. */
 interface Known {
   contact: ContactRecord
-  into: string | null
+  into: Heir | null
   at: string | null
 }
 interface SortedPeople {
@@ -19,13 +19,11 @@ interface SortedPeople {
   rejected: NonNullable<Content['rejected']>
 }
 
-const qualified = 1
-
 const sortContacts = (rows: readonly unknown[], settings: Session['settings']): SortedPeople => {
   const { good, rejected } = sortRecords(contactRow, rows, { object: 'contact', id: 'contactid' })
   const people = good.map(({ record, raw }) => ({
     contact: contactOf(record, raw, settings),
-    into: record.merged === true ? (record._masterid_value ?? null) : null,
+    into: heirOfContact(record),
     at: instantOf(record.modifiedon),
   }))
   return { people, rejected }
@@ -35,42 +33,43 @@ const sortLeads = (rows: readonly unknown[], settings: Session['settings']): Sor
   const { good, rejected } = sortRecords(leadRow, rows, { object: 'contact', id: 'leadid' })
   const people = good.map(({ record, raw }) => ({
     contact: leadOf(record, raw, settings),
-    into: record.statecode === qualified ? (record._parentcontactid_value ?? null) : null,
+    into: heirOfLead(record),
     at: instantOf(record.modifiedon),
   }))
   return { people, rejected }
 }
 
+const hasTouch = ({ contact }: Known): boolean => contact.touches.length > 0
+
 /**
- * A merged contact and a qualified lead live on as somebody else, and leave them whatever brought them here: so they are told once,
+ * Merged people and qualified leads live on as somebody else, and leave them whatever brought them here: so they are told once,
  * together with the merge. Whoever is merged into somebody that we never see would stay here for ever.
  */
-const contentOf = ({ people, rejected }: SortedPeople, isSeen: (contactId: string) => boolean): Content => {
-  const isTold = ({ contact, into }: Known): boolean => into === null || (contact.touches.length > 0 && isSeen(into))
+const contentOf = ({ people, rejected }: SortedPeople, endOf: (id: string) => string | null): Content => {
+  const contacts = people.filter((known) => known.into === null || (hasTouch(known) && endOf(known.into.id) !== null))
   return {
-    contacts: people.filter(isTold).map(({ contact }) => contact),
-    merges: people.flatMap(({ contact, into, at }) => (into === null ? [] : [{ from: contact.externalId, into, at }])),
+    contacts: contacts.map(({ contact }) => contact),
+    merges: people.flatMap(({ contact, into, at }) =>
+      into === null ? [] : [{ from: contact.externalId, into: endOf(into.id) ?? into.id, at }],
+    ),
     rejected,
   }
 }
 
 export const contactsIn = (rows: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content =>
-  contentOf(sortContacts(rows, settings), () => true)
+  contentOf(sortContacts(rows, settings), (id) => id)
 export const leadsIn = (rows: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content =>
-  contentOf(sortLeads(rows, settings), () => true)
+  contentOf(sortLeads(rows, settings), (id) => id)
 
-/** Those of the contacts that we may see and that stand for themselves. */
-const seenContacts = async (session: Session, ids: readonly string[]): Promise<Set<string>> => {
-  const rows = await rowsBy(session, 'contacts', { select: ['contactid', 'merged'], attribute: 'contactid', ids })
-  const standing = rowsOf(standingRow, rows).filter(({ merged }) => merged !== true)
-  return new Set(standing.map(({ contactid }) => contactid))
-}
-
-const takePeople = async (session: Session, sorted: SortedPeople): Promise<Content> => {
-  const heirs = sorted.people.flatMap(({ contact, into }) => (contact.touches.length > 0 ? (into ?? []) : []))
-  const seen = await seenContacts(session, [...new Set(heirs)])
-  return contentOf(sorted, (id) => seen.has(id))
-}
+/** Only those are looked for who inherit something. */
+const takePeople = async (session: Session, sorted: SortedPeople): Promise<Content> =>
+  contentOf(
+    sorted,
+    await endsOf(
+      session,
+      sorted.people.filter(hasTouch).flatMap(({ into }) => into ?? []),
+    ),
+  )
 
 export const contacts: Part = {
   set: 'contacts',

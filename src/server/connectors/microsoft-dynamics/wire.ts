@@ -27,6 +27,8 @@ export const attributeRow = z.looseObject({
 export const goneRow = z.looseObject({ '@odata.context': z.string().includes('$deletedEntity'), id: guid })
 export const changedAt = z.looseObject({ modifiedon: time })
 
+const standing = { merged: z.boolean().nullish(), _masterid_value: guid.nullish(), statecode: z.int().nullish() }
+const leadStanding = { _parentcontactid_value: guid.nullish() }
 const person = z.looseObject({
   firstname: text,
   lastname: text,
@@ -38,19 +40,18 @@ const person = z.looseObject({
   address1_postalcode: text,
   address1_country: text,
   _ownerid_value: guid.nullish(),
-  statecode: z.int().nullish(),
   createdon: time,
   modifiedon: time,
+  ...standing,
 })
-export const contactRow = person.extend({
-  contactid: guid,
-  merged: z.boolean().nullish(),
-  _masterid_value: guid.nullish(),
-})
-export const standingRow = z.looseObject({ contactid: guid, merged: z.boolean().nullish() })
-export const leadRow = person.extend({ leadid: guid, companyname: text, _parentcontactid_value: guid.nullish() })
+export const contactRow = person.extend({ contactid: guid })
+export const leadRow = person.extend({ leadid: guid, companyname: text, ...leadStanding })
 export type PersonRow = z.infer<typeof person>
 export type LeadRow = z.infer<typeof leadRow>
+
+/** As much of a row as tells who stands for it. */
+export const contactStandingRow = z.looseObject({ contactid: guid, ...standing })
+export const leadStandingRow = z.looseObject({ leadid: guid, ...standing, ...leadStanding })
 
 export const opportunityRow = z.looseObject({
   opportunityid: guid,

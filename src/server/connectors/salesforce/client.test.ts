@@ -164,6 +164,41 @@ describe('Opportunities', () => {
     expect(all(history.pages, 'history').map(({ stageId }) => stageId)).toEqual(['Due', 'Offer', 'Closed Won'])
   })
 
+  it('find their place in the catalogue though their stage or record type was retired, or they never had one', async () => {
+    const ways = [
+      { name: 'Fairs (retired)', stages: ['Due', 'Offer'] },
+      { name: 'New business', stages: ['New', 'Needs analysis (retired)', 'Offer'] },
+      { name: 'Renewal', stages: ['Due', 'Offer'] },
+    ]
+    const id = account({ pipelines: ways })
+    const { session } = await bench.connect(id)
+    const read = async () => all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
+    const at = Date.now() - 4 * day
+    const shape = { name: 'Roof', amount: 1, currency: 'USD', personIds: [], source: '', createdAt: at, modifiedAt: at }
+    const closed = ['Closed Won', 'Closed Lost']
+    const retired = 'Needs analysis (retired)'
+    const active = [
+      ['New business', ['Offer', 'New', ...closed, retired]],
+      ['Renewal', ['Due', 'Offer', ...closed, retired]],
+    ]
+    const fairs = ['Fairs (retired)', ['Due', 'Offer', 'New', ...closed, retired]]
+    const shown = async () => (await read()).map(({ name, stages }) => [name, stages.map((stage) => stage.name)])
+    expect(await shown()).toEqual([...active, fairs])
+
+    crm().addDeal(id, { ...shape, pipeline: 0, path: [{ stage: 0, at }] })
+    crm().addDeal(id, { ...shape, pipeline: 1, path: [{ stage: 1, at }] })
+    crm().addDeal(id, { ...shape, pipeline: ways.length, path: [{ stage: 'won', at }] })
+    expect(await shown()).toEqual([...active, ['Opportunities', fairs[1]], fairs])
+    const places = new Set(
+      (await read()).flatMap(({ externalId, stages }) => stages.map((one) => `${externalId} ${one.externalId}`)),
+    )
+    const deals = all((await readStream(salesforce, session, { name: 'opportunities' })).pages, 'opportunities')
+    const steps = all((await readStream(salesforce, session, { name: 'stage_history' })).pages, 'history')
+    expect(deals.map(({ stageId }) => stageId)).toEqual(['Due', retired, 'Closed Won'])
+    expect(deals.at(-1)?.pipelineId).toBe('default')
+    for (const { pipelineId, stageId } of [...deals, ...steps]) expect(places).toContain(`${pipelineId} ${stageId}`)
+  })
+
   it('bring all their contacts, however many there are', async () => {
     const id = account()
     const { session } = await bench.connect(id)
@@ -275,6 +310,19 @@ describe('When Salesforce says no', () => {
       kind: 'rate_limited',
       retryAfterMs: 3_600_000,
     })
+  })
+
+  it('what passes by itself is asked for again, by whatever name Salesforce calls it', async () => {
+    const { session } = await bench.connect(account())
+    bench.vendor.faults.log.length = 0
+    bench.vendor.faults.add({ kind: 'outage', times: 4, path: '/query' })
+    const { pages } = await readStream(salesforce, session, { name: 'owners' })
+    expect(all(pages, 'owners')).toHaveLength(1)
+    const statuses = bench.vendor.faults.log.map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 503])
+    // Where it lasts, whoever runs the sync goes on later; nobody has to connect again.
+    bench.vendor.faults.add({ kind: 'outage', path: '/query' })
+    await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   it('an answer in an unknown form is not taken', async () => {

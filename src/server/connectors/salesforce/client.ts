@@ -102,6 +102,11 @@ const limited = (message: string): Refusal =>
         retryAfterMs: hour,
       }
 
+const tookTooLong: Refusal = {
+  kind: 'unavailable',
+  message: 'Salesforce took too long to find what we asked for. We try again by ourselves.',
+}
+
 const known: Readonly<Record<string, Refusal>> = {
   INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce no longer accepts our access. Connect again.' },
   API_DISABLED_FOR_ORG: {
@@ -119,6 +124,13 @@ const known: Readonly<Record<string, Refusal>> = {
       'The person who connected Salesforce may not read this. Connect with somebody who may read contacts and opportunities.',
   },
   SERVER_UNAVAILABLE: { kind: 'unavailable', message: 'Salesforce is not available at the moment.' },
+  // These come with status 400, and yet the same question may be answered the next time.
+  QUERY_TIMEOUT: tookTooLong,
+  REQUEST_RUNNING_TOO_LONG: tookTooLong,
+  UNABLE_TO_LOCK_ROW: {
+    kind: 'unavailable',
+    message: 'Salesforce is busy changing what we asked for. This usually passes by itself.',
+  },
 }
 
 const meaningOf = (code: string, message: string, status: number): Refusal | undefined => {

@@ -170,4 +170,19 @@ describe('A record type of Salesforce', () => {
       { externalId: 'won', name: 'Closed Won', order: 1, outcome: 'won' },
     ])
   })
+
+  it('keeps retired stages behind the others, with what they meant, unless there is a new one in their place', () => {
+    const stages = [
+      stageRow.parse({ ApiName: 'Signed', MasterLabel: 'Signed', SortOrder: 1, IsActive: false, IsClosed: true, IsWon: true }),
+      stageRow.parse({ ApiName: 'Offer', MasterLabel: 'Old offer', SortOrder: 2, IsActive: false }),
+      stageRow.parse({ ApiName: 'Dropped', MasterLabel: 'Dropped', SortOrder: 3, IsActive: false, IsClosed: true, IsWon: false }),
+      stageRow.parse({ ApiName: 'Offer', MasterLabel: 'Offer', SortOrder: 4, IsActive: true }),
+      stageRow.parse({ ApiName: 'Due', MasterLabel: 'Due', SortOrder: 5, IsActive: true }),
+    ]
+    expect(pipelineOf({ id: '012', name: 'Sales', stages: new Set(['Offer']) }, 0, stages).stages).toEqual([
+      { externalId: 'Offer', name: 'Offer', order: 0, outcome: 'open' },
+      { externalId: 'Signed', name: 'Signed', order: 1, outcome: 'won' },
+      { externalId: 'Dropped', name: 'Dropped', order: 2, outcome: 'lost' },
+    ])
+  })
 })

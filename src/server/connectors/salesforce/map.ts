@@ -13,7 +13,7 @@ import type { Session } from '../kit/connector.ts'
 import { amountOf, currencyOf, instantOf, said, startOfDay } from '../kit/text.ts'
 import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
 
-/** Where an organisation has no record types, all its opportunities go one way. */
+/** The way of opportunities without a record type: of all of them, where an organisation has none. */
 export const defaultPipeline = 'default'
 
 type Row = Readonly<Record<string, unknown>>
@@ -167,13 +167,28 @@ interface Way {
   stages: ReadonlySet<string> | null
 }
 
-export const pipelineOf = ({ id, name, stages }: Way, order: number, rows: readonly StageRow[]): PipelineRecord => ({
-  externalId: id,
-  name,
-  order,
-  stages: rows
-    .map((row) => ({ row, stageId: row.ApiName ?? row.MasterLabel }))
-    .filter(({ row, stageId }) => stages === null || stages.has(stageId) || stages.has(row.MasterLabel))
-    .toSorted((a, b) => (a.row.SortOrder ?? 0) - (b.row.SortOrder ?? 0))
-    .map(({ row, stageId }, index) => ({ externalId: stageId, name: row.MasterLabel, order: index, outcome: outcomeOf(row) })),
-})
+/** What nobody can choose any more is still needed for the past. */
+export const isActive = ({ IsActive }: { IsActive?: boolean | null | undefined }): boolean => IsActive !== false
+
+/** Retired stages come last. Salesforce does not tell which record types they belonged to: all of them have them. */
+export const pipelineOf = ({ id, name, stages }: Way, order: number, rows: readonly StageRow[]): PipelineRecord => {
+  const isIn = (row: StageRow, stageId: string): boolean =>
+    stages === null || !isActive(row) || stages.has(stageId) || stages.has(row.MasterLabel)
+  const byId = new Map<string, StageRow>()
+  const sorted = rows.toSorted((a, b) => (a.SortOrder ?? 0) - (b.SortOrder ?? 0))
+  for (const row of [...sorted.filter(isActive), ...sorted.filter((one) => !isActive(one))]) {
+    const stageId = row.ApiName ?? row.MasterLabel
+    if (isIn(row, stageId) && !byId.has(stageId)) byId.set(stageId, row)
+  }
+  return {
+    externalId: id,
+    name,
+    order,
+    stages: [...byId].map(([stageId, row], index) => ({
+      externalId: stageId,
+      name: row.MasterLabel,
+      order: index,
+      outcome: outcomeOf(row),
+    })),
+  }
+}

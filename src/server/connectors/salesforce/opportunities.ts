@@ -1,9 +1,10 @@
 import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { setOddAmountsAside, sortRecords } from '../kit/wire.ts'
-import { describe, everything, stagesOf } from './client.ts'
+import { describe, everything, query, stagesOf } from './client.ts'
 import { fieldsOf, rowsOf } from './fields.ts'
-import { defaultPipeline, opportunityOf, pipelineOf, stepsOf } from './map.ts'
+import { defaultPipeline, isActive, opportunityOf, pipelineOf, stepsOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
 import { historyRow, opportunityRow, recordTypeRow, roleRow, rowKey, stageRow, unfinishedRow } from './wire.ts'
 
@@ -102,16 +103,27 @@ export const newHistory: Part = {
   },
 }
 
-/** So many record types are asked for the stages that they allow; further ones are shown with all stages. */
+/** So many record types are asked for the stages that they allow; further and retired ones are shown with all stages. */
 const askedMax = 200
 
-/** Salesforce has no pipelines: each record type of opportunities goes its own way. */
+/** Whether there are opportunities without a record type, or whose record type is hidden from us. */
+const hasTypeless = async (session: Session): Promise<boolean> => {
+  const soql = 'SELECT Id FROM Opportunity WHERE RecordTypeId = null LIMIT 1'
+  try {
+    return (await query(session, soql, { about: 'Opportunity' })).records.length > 0
+  } catch (error) {
+    if (error instanceof ConnectorFailure && error.kind === 'refused') return true
+    throw error
+  }
+}
+
+/** Salesforce has no pipelines: each record type of opportunities goes its own way. The whole past is read, so retired ones count too. */
 export const readPipelines = async (session: Session): Promise<Page> => {
   const stages = rowsOf(
     stageRow,
     await everything(
       session,
-      'SELECT Id, ApiName, MasterLabel, SortOrder, IsClosed, IsWon FROM OpportunityStage WHERE IsActive = true ORDER BY SortOrder',
+      'SELECT Id, ApiName, MasterLabel, SortOrder, IsActive, IsClosed, IsWon FROM OpportunityStage ORDER BY SortOrder',
       'stages',
     ),
   )
@@ -119,14 +131,15 @@ export const readPipelines = async (session: Session): Promise<Page> => {
     recordTypeRow,
     await everything(
       session,
-      "SELECT Id, Name FROM RecordType WHERE SobjectType = 'Opportunity' AND IsActive = true ORDER BY Name",
+      "SELECT Id, Name, IsActive FROM RecordType WHERE SobjectType = 'Opportunity' ORDER BY Name",
       'record types',
     ),
   )
-  if (types.length === 0)
-    return { pipelines: [pipelineOf({ id: defaultPipeline, name: 'Opportunities', stages: null }, 0, stages)], next: null }
+  const active = types.filter(isActive)
   const ways = []
-  for (const [index, { Id, Name }] of types.entries())
+  for (const [index, { Id, Name }] of active.entries())
     ways.push({ id: Id, name: Name, stages: index < askedMax ? await stagesOf(session, Id) : null })
+  if (types.length === 0 || (await hasTypeless(session))) ways.push({ id: defaultPipeline, name: 'Opportunities', stages: null })
+  for (const { Id, Name } of types.filter((type) => !isActive(type))) ways.push({ id: Id, name: Name, stages: null })
   return { pipelines: ways.map((way, order) => pipelineOf(way, order, stages)), next: null }
 }

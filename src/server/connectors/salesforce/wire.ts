@@ -95,12 +95,13 @@ export const stageRow = z.looseObject({
   ApiName: text,
   MasterLabel: z.string(),
   SortOrder: z.number().nullish(),
+  IsActive: flag,
   IsClosed: flag,
   IsWon: flag,
 })
 export type StageRow = z.infer<typeof stageRow>
 
-export const recordTypeRow = z.looseObject({ Id: id, Name: z.string() })
+export const recordTypeRow = z.looseObject({ Id: id, Name: z.string(), IsActive: flag })
 export const organizationRow = z.looseObject({ Id: id, Name: text, TimeZoneSidKey: text })
 /** An opportunity that has more contacts than fit into the answer. */
 export const unfinishedRow = z.looseObject({ Id: id, OpportunityContactRoles: z.looseObject({ done: z.literal(false) }) })

@@ -41,6 +41,30 @@ const touchesOf = async (integrationId: string) => {
   return rows
 }
 
+it('microsoft_dynamics: the clicks of Lena and Mia go over to the lead that they were merged into, before the first read and after it [SYNC-06]', async () => {
+  const vendor = stage.play('microsoft_dynamics')
+  const account = vendor.newAccount('Harbor merged')
+  const at = Date.now() - 5 * day
+  const asLead = (name: string, utm: typeof click | null) =>
+    vendor.crm.addPerson(account, berg(name, at, { tags: ['lead'], source: '', utm }))
+  const [lena, mia, leo] = [asLead('Lena', click), asLead('Mia', { ...click, clickId: 'click-2' }), asLead('Leo', null)]
+  vendor.crm.mergePeople?.(account, { from: lena, into: leo }, at + day)
+  const { id } = await connectToRead(priya, 'microsoft_dynamics', vendor.toConnect(account))
+  await workOff(stage.world, priya)
+  expect((await integrationOf(priya, id)).contacts).toBe(2)
+  vendor.crm.mergePeople?.(account, { from: mia, into: leo }, Date.now())
+  await askForRun(priya, id, 'incremental')
+  await workOff(stage.world, priya)
+  expect((await integrationOf(priya, id)).contacts).toBe(1)
+  expect((await touchesOf(id)).map((touch) => `${touch.external_id} ${touch.click_id}`).toSorted()).toEqual([
+    `${leo} click-1`,
+    `${leo} click-2`,
+  ])
+  await askForRun(priya, id, 'sweep')
+  await workOff(stage.world, priya)
+  expect((await runsOf(priya, id))[0]).toMatchObject({ status: 'done', created: 0, changed: 0, deleted: 0 })
+})
+
 it.each(['salesforce', 'microsoft_dynamics'] as const)(
   "%s: Lena's click stays with the contact that she became before the first read, and both sides count the same [SYNC-06]",
   async (type) => {
