@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWindow, type Faults } from '../kit/faults.ts'
 import type { TokenRow } from '../kit/oauth-server.ts'
-import { chooser, GraphError, pageOf, sendPage, showUsage, type NodeType } from './graph.ts'
+import { chooser, GraphError, pageOf, sendPage, showUsage, type NodeType, type Trouble } from './graph.ts'
 import type { State } from './state.ts'
 
 export interface Ask {
@@ -24,8 +24,17 @@ interface Edges extends Parts {
   score: ReturnType<typeof createWindow>
 }
 
-/** A report over more rows than this is not made at once. */
-const rowsMax = 50_000
+/** How a report over more rows than that ends when it is asked for at once: the larger it is, the less of it is explained. */
+const tooLarge: readonly (Trouble & { rows: number })[] = [
+  { rows: 200_000, code: 1, subcode: 99, status: 500, message: 'An unknown error occurred' },
+  { rows: 100_000, code: 2, subcode: 1_504_018, message: 'Service temporarily unavailable', isTransient: true },
+  {
+    rows: 50_000,
+    code: 1,
+    status: 500,
+    message: "Please reduce the amount of data you're asking for, then retry your request",
+  },
+]
 const monthsMax = 37
 
 const mustHave = ({ scopes }: TokenRow, ...rights: string[]): void => {
@@ -92,12 +101,9 @@ const insights = ({ state, url }: Edges, { query, request, token }: Ask, id: str
   if (query['level'] !== 'campaign' || query['time_increment'] !== '1')
     throw new GraphError({ code: 100, message: '(#100) The sandbox reports campaigns day by day only' })
   const days = (Date.parse(range.until) - Date.parse(range.since)) / 86_400_000 + 1
-  if (days * state.campaigns(token.account, id) > rowsMax)
-    throw new GraphError({
-      code: 1,
-      status: 500,
-      message: "Please reduce the amount of data you're asking for, then retry your request",
-    })
+  const size = days * state.campaigns(token.account, id)
+  const trouble = tooLarge.find(({ rows }) => size > rows)
+  if (trouble) throw new GraphError(trouble)
   const { offset, limit } = pageOf(query)
   const rows = state.insights(token.account, id, { ...range, offset, limit: limit + 1 }).map(choose)
   return sendPage(request, rows, { url: url(), token: token.access, offset, limit })
@@ -122,7 +128,10 @@ const ofPerson = (edges: Edges, ask: Ask, edge: string): unknown => {
 
 const ofBusiness = (edges: Edges, ask: Ask, id: string, edge: string): unknown => {
   mustHave(ask.token, 'business_management')
-  if (!edges.state.find(ask.token.account, 'business', id)) throw notThere(id)
+  const business = edges.state.find(ask.token.account, 'business', id)
+  if (!business) throw notThere(id)
+  if (business['isGuest'] === true)
+    throw new GraphError({ code: 10, message: '(#10) Application does not have permission for this action' })
   const owned = edges.state.adAccounts(ask.token.account).filter(({ business }) => business?.id === id)
   if (edge === 'owned_ad_accounts') return sendList(edges, ask, 'AdAccount', owned)
   if (edge === 'client_ad_accounts') return sendList(edges, ask, 'AdAccount', [])

@@ -63,9 +63,9 @@ export const createHands = (store: Store, state: State) => {
     return made
   }
 
-  const addBusiness: AdsHands['addBusiness'] = (account, { name, adAccounts }) => {
+  const addBusiness: AdsHands['addBusiness'] = (account, { name, adAccounts, isGuest = false }) => {
     const business = { id: String(store.next('facebook:business', 200_000_000_000_001)), name }
-    const body = { ...business, verification_status: 'verified', timezone_id: 7 }
+    const body = { ...business, verification_status: 'verified', timezone_id: 7, isGuest }
     put(account, 'business', body)
     return { id: business.id, adAccounts: adAccounts.map((one) => addAdAccount(account, { ...one, business })) }
   }

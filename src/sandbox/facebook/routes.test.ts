@@ -102,6 +102,15 @@ test('what is wrong is said with status 400 and a code', async () => {
   expect((await get(report().replace(dayBefore(30), '2020-01-01'))).body['error']).toMatchObject({ code: 3018 })
 })
 
+test('the dialog asks for rights by their names or by a configuration of the app, and for nothing without either', async () => {
+  const ask = async (wish: string) => {
+    const dialog = `${sandbox.url}/facebook/v25.0/dialog/oauth?client_id=tributary-sandbox&redirect_uri=${back}&state=s${wish}`
+    return (await fetch(dialog)).status
+  }
+  expect([await ask('&scope=ads_read'), await ask('&config_id=734900000000001')]).toEqual([200, 200])
+  expect([await ask(''), await ask('&config_id=1'), await ask('&config_id=1&scope=ads_read')]).toEqual([400, 400, 400])
+})
+
 test('a token can be asked what it is worth', async () => {
   const path = `/debug_token?input_token=${token}&access_token=tributary-sandbox|sandbox-secret`
   expect((await get(path, {})).body['data']).toMatchObject({ is_valid: true, scopes: ['ads_read', 'business_management'] })

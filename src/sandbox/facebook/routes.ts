@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { applyFaults, type FaultShapes } from '../kit/faults.ts'
 import { registerOAuth } from '../kit/oauth-server.ts'
+import { consentPage } from '../kit/pages.ts'
+import type { Store } from '../kit/store.ts'
 import type { Vendor } from '../kit/vendor.ts'
 import { createEdges, type Ask } from './edges.ts'
 import { GraphError, sayTrouble, showUsage } from './graph.ts'
 import { createHands } from './hands.ts'
 import { createState, vendor } from './state.ts'
 import { createTokenDesk } from './tokens.ts'
+
+const title = 'Facebook'
+/** The login configuration that the sandbox's application has saved. */
+const knownConfiguration = '734900000000001'
 
 const shapes: FaultShapes = {
   throttle(reply) {
@@ -34,23 +40,40 @@ const sayErrors = (scope: FastifyInstance): void => {
   scope.setNotFoundHandler((_request, reply) => reply.send(sayTrouble(reply, { code: 2500, message: 'Unknown path components' })))
 }
 
-export const facebookVendor: Vendor = {
-  prefix: vendor,
-  name: 'Facebook',
-  register(app, { store, faults, url }) {
-    const state = createState(store)
-    const { createAccount, ads } = createHands(store, state)
-    const desk = createTokenDesk(store)
-    const edges = createEdges({ state, faults, url })
-    registerOAuth(app, {
+const rightsOf: Readonly<Record<string, string>> = { [knownConfiguration]: 'ads_read,business_management' }
+
+/** What is asked for stands in the address, or in a configuration that was saved for the application. Without either there is no login. */
+const registerDialog = (app: FastifyInstance, store: Store): void => {
+  void app.register(async (scope) => {
+    scope.addHook('preHandler', async (request, reply) => {
+      const query = request.query as Record<string, string>
+      const { config_id: configuration } = query
+      if (configuration !== undefined) query['scope'] = rightsOf[configuration] ?? ''
+      if (query['scope']) return undefined
+      const problem = "This app isn't available: it does not say what it wants, or by a configuration that is not its own."
+      return reply.status(400).type('text/html').send(consentPage({ title, problem }))
+    })
+    registerOAuth(scope, {
       store,
       vendor,
-      title: 'Facebook',
+      title,
       authorizePaths: ['/:version/dialog/oauth'],
       tokenPaths: [],
       accessSeconds: 3600,
       rotates: false,
     })
+  })
+}
+
+export const facebookVendor: Vendor = {
+  prefix: vendor,
+  name: title,
+  register(app, { store, faults, url }) {
+    const state = createState(store)
+    const { createAccount, ads } = createHands(store, state)
+    const desk = createTokenDesk(store)
+    const edges = createEdges({ state, faults, url })
+    registerDialog(app, store)
     void app.register(async (scope) => {
       applyFaults(scope, faults, shapes)
       sayErrors(scope)

@@ -67,15 +67,21 @@ const tokenAnswer = ({ facts, account }: SandboxAccount, { scopes }: TokenRow, r
     : {}),
 })
 
+/** Versions that there once was are refused in words. */
+const retiredOr404 = (url: string): Trouble => {
+  const version = Number(/\/v(\d+)\/customers/.exec(url)?.[1] ?? Number.NaN)
+  if (!(version < 24)) return { status: 404, message: 'Requested entity was not found.' }
+  const message = ` Version v${version} is deprecated. Requests to this version will be blocked.`
+  return { status: 400, kind: 'requestError', code: 'UNSUPPORTED_VERSION', message }
+}
+
 const sayErrors = (scope: FastifyInstance): void => {
   scope.setErrorHandler((error, request, reply) => {
     const trouble = error instanceof AdsError ? error.trouble : { status: 500, message: 'Internal error encountered.' }
     const said = sayTrouble(reply, trouble)
     return reply.send(request.url.includes(':searchStream') ? [said] : said)
   })
-  scope.setNotFoundHandler((_request, reply) =>
-    reply.send(sayTrouble(reply, { status: 404, message: 'Requested entity was not found.' })),
-  )
+  scope.setNotFoundHandler((request, reply) => reply.send(sayTrouble(reply, retiredOr404(request.url))))
 }
 
 export const googleVendor: Vendor = {

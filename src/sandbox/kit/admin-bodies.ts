@@ -49,6 +49,7 @@ export const bodies = {
   business: z.object({
     name: z.string().min(1).max(100),
     adAccounts: z.array(z.object({ name: z.string().min(1).max(100), currency: z.string().length(3) })).max(50),
+    isGuest: z.boolean().optional(),
   }),
   fault: z.object({
     kind: z.enum(faultKinds),

@@ -22,7 +22,7 @@ export interface FaultShapes {
   outage(reply: FastifyReply): unknown
 }
 
-export interface RequestLine {
+interface RequestLine {
   at: number
   method: string
   /** Path and query as asked. */

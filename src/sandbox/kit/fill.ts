@@ -88,7 +88,7 @@ const pathOf = (random: Random, from: number, until: number, stages: number): Pl
   return path
 }
 
-export interface Filling {
+interface Filling {
   people: number
   deals: number
   seed: number

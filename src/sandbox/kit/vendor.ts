@@ -87,10 +87,10 @@ export interface PlainSpend {
 }
 
 export interface AdsHands {
-  /** A business or manager account with its ad accounts. */
+  /** A business or manager account with its ad accounts. A guest of it knows it, and may not list them (Facebook). */
   addBusiness(
     account: string,
-    business: { name: string; adAccounts: readonly { name: string; currency: string }[] },
+    business: { name: string; adAccounts: readonly { name: string; currency: string }[]; isGuest?: boolean | undefined },
   ): { id: string; adAccounts: string[] }
   addSpend(account: string, adAccount: string, spend: readonly PlainSpend[]): void
   businesses(account: string): { id: string; name: string; adAccounts: { id: string; name: string; days: number }[] }[]

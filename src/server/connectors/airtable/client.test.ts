@@ -7,6 +7,7 @@ import { suggestMap } from '../kit/rows/suggest.ts'
 import { readStream, type Connected } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { crmOf } from '../testing/conformance/source.ts'
+import { refusalOf } from './client.ts'
 import { airtable } from './index.ts'
 
 const bench = benchForFile(airtable)
@@ -196,6 +197,30 @@ describe('trouble with Airtable', () => {
     bench.vendor.faults.add({ kind: 'drop', times: 1, after: 3 })
     expect(contactsOf(await readAll(connected))).toHaveLength(250)
     expect(bench.waited).toContain(30_000)
+  })
+
+  it('says that the calls of a month may be used up when the pauses do not help, and asks seldom from then on [SYNC-10]', async () => {
+    const connected = await bench.connect(newBase(3))
+    bench.vendor.faults.add({ kind: 'throttle', path: 'pageSize' })
+    await expect(readAll(connected)).rejects.toMatchObject({
+      kind: 'rate_limited',
+      message: expect.stringContaining('in a month may be used up'),
+      retryAfterMs: 3_600_000,
+    })
+    expect(bench.waited).toEqual([30_000, 30_000, 30_000, 30_000])
+    const errors = [{ error: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: 'API billing plan limit exceeded' }]
+    const answer = { status: 429, headers: {}, body: { errors }, text: JSON.stringify({ errors }) }
+    expect(refusalOf(answer)).toMatchObject({ message: expect.stringContaining('are used up'), retryAfterMs: 3_600_000 })
+  })
+
+  it('reads a table of the smallest plan all month long with the 1,000 calls that the plan has', async () => {
+    const connected = await bench.connect(newBase(900))
+    const before = bench.vendor.faults.log.length
+    await readAll(connected)
+    const calls = bench.vendor.faults.log.length - before
+    expect(calls * 31 * (1440 / airtable.manifest.intervalMinutes)).toBeLessThan(1000)
+    const { perDay = Infinity } = airtable.manifest.limit
+    expect(perDay * 0.3 * 31).toBeLessThan(100_000)
   })
 
   it('says that the token was withdrawn [SYNC-09]', async () => {

@@ -6,6 +6,13 @@ import { bases, records, refusal, schema } from './wire.ts'
 /** After too many requests a base stays shut for so long. */
 const penalty = 30_000
 
+/** Small plans allow so many calls in a month. Nothing is gained by asking every half minute until it is over. */
+const monthlyPause = 60 * 60_000
+const whatHelps =
+  'Look at the usage of the workspace in Airtable. We go on by ourselves when a new month begins, or the plan allows more.'
+const usedUp = `The calls that Airtable allows this workspace in a month are used up. ${whatHelps}`
+const mayBeUsedUp = `Airtable turns us away even after the pause that it asks for: the calls that it allows this workspace in a month may be used up. ${whatHelps}`
+
 const iteratorGone = 'Airtable has forgotten where we were in the table.'
 
 export const isIteratorGone = (error: unknown): boolean => error instanceof ConnectorFailure && error.message === iteratorGone
@@ -13,6 +20,19 @@ export const isIteratorGone = (error: unknown): boolean => error instanceof Conn
 const invalid = (type: string): string => {
   if (type === 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE') return iteratorGone
   return `Airtable did not understand what we asked for${type === '' ? '' : ` (${type})`}.`
+}
+
+const throttled = ({ headers, text }: VendorAnswer): Refusal => {
+  if (text.includes('PUBLIC_API_BILLING_LIMIT_EXCEEDED'))
+    return { kind: 'rate_limited', message: usedUp, retryAfterMs: monthlyPause }
+  return { kind: 'rate_limited', message: 'Airtable asks us to slow down.', retryAfterMs: retryAfterOf(headers) ?? penalty }
+}
+
+/** We have waited for as long as a base stays shut, more than once: it is not for our speed that it is. */
+const outlasted = (error: unknown): never => {
+  if (!(error instanceof ConnectorFailure) || error.status !== 429 || (error.retryAfterMs ?? 0) > penalty) throw error
+  const { kind, status, technical } = error
+  throw new ConnectorFailure(kind, mayBeUsedUp, { status, technical, retryAfterMs: monthlyPause })
 }
 
 export const refusalOf = (answer: VendorAnswer): Refusal | null => {
@@ -33,11 +53,7 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
     case 422:
       return { kind: 'refused', message: invalid(type) }
     case 429:
-      return {
-        kind: 'rate_limited',
-        message: 'Airtable asks us to slow down.',
-        retryAfterMs: retryAfterOf(answer.headers) ?? penalty,
-      }
+      return throttled(answer)
     default:
       return null
   }
@@ -52,7 +68,8 @@ export interface BaseTable {
 const baseOf = ({ account }: Session): string => encodeURIComponent(account.hubId ?? '')
 
 export const readSchema = async (session: Session): Promise<BaseTable[]> => {
-  const { tables } = await session.http.get(schema, { path: `/v0/meta/bases/${baseOf(session)}/tables`, about: 'tables' })
+  const path = `/v0/meta/bases/${baseOf(session)}/tables`
+  const { tables } = await session.http.get(schema, { path, about: 'tables' }).catch(outlasted)
   return tables.map(({ id, name, fields }) => ({
     id,
     name,
@@ -92,10 +109,11 @@ export const listRecords = async (
   session: Session,
   { table, offset, size }: { table: string; offset: string | null; size: number },
 ): Promise<{ records: unknown[]; offset: string | null }> => {
-  const answer = await session.http.get(records, {
+  const asked = {
     path: `/v0/${baseOf(session)}/${encodeURIComponent(table)}`,
     query: { pageSize: size, returnFieldsByFieldId: true, offset: offset ?? undefined },
     about: 'records',
-  })
+  }
+  const answer = await session.http.get(records, asked).catch(outlasted)
   return { records: answer.records, offset: answer.offset ?? null }
 }

@@ -40,8 +40,9 @@ export const manifest: Manifest = {
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
   datesRows: true,
-  limit: { requests: 5, perMs: 1000 },
-  intervalMinutes: 30,
+  // Small plans count by the month: what we use of these stays below the 100,000 of a Team workspace, and a large table still fits into a day.
+  limit: { requests: 5, perMs: 1000, perDay: 10_000 },
+  intervalMinutes: 720,
   addresses: { api: 'https://api.airtable.com' },
   hosts: ['api.airtable.com'],
   chooses: 'table',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Position, Session, Stream, Table } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import type { Page } from '../kit/records.ts'
+import { recordObjects, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { namesOf } from '../kit/rows/columns.ts'
 import { checkRules } from '../kit/rows/rules.ts'
@@ -61,7 +61,7 @@ const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   }
 }
 
-export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true }]
+export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true, meets: recordObjects }]
 
 const preview = async (session: Session, { id, name, columns }: BaseTable): Promise<Table> => {
   const { records } = await listRecords(session, { table: id, offset: null, size: previewed })

@@ -1,5 +1,5 @@
 import { addressOf } from '../kit/app.ts'
-import type { AppSession, OAuth, TokenSet } from '../kit/connector.ts'
+import type { AppSession, OAuth, TokenSet, VendorApp } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest, version } from './manifest.ts'
 import { tokenAnswer } from './wire.ts'
@@ -32,6 +32,12 @@ const exchange = async (line: AppSession, code: string): Promise<TokenSet> => {
   }
 }
 
+/** What people are asked for: by the configuration that holds it, or by the names of the rights. Facebook takes one of them. */
+const wished = ({ secrets }: VendorApp): Record<string, string> => {
+  const configuration = secrets['CONFIG_ID'] ?? ''
+  return configuration === '' ? { scope: manifest.scopes.join(',') } : { config_id: configuration }
+}
+
 export const auth: OAuth = {
   kind: 'oauth',
   consentUrl(app, { state }) {
@@ -41,7 +47,7 @@ export const auth: OAuth = {
       redirect_uri: app.redirectUri,
       state,
       response_type: 'code',
-      scope: manifest.scopes.join(','),
+      ...wished(app),
     }).toString()
     return url.toString()
   },

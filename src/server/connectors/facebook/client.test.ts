@@ -6,9 +6,11 @@ import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
 import { openAppLine, openSession } from '../kit/line.ts'
 import { auth as oauth } from './auth.ts'
 import { facebook } from './index.ts'
+import { tooMuchMessage } from './refusal.ts'
 
 const bench = benchForFile(facebook)
 
@@ -49,6 +51,19 @@ test('her businesses and ad accounts are listed, each once, with those of no bus
     { id: made.adAccounts[0], name: 'Harbor ads', businessId: made.id, currency: 'GBP', isActive: true },
     expect.objectContaining({ name: "Omar's own", businessId: null, currency: 'USD' }),
   ])
+})
+
+test('a business that does not let Omar list its ad accounts hides no others, and is told where there are none', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Omar' })
+  const shut = { name: 'Shut', adAccounts: [], isGuest: true }
+  adsOf(bench).addBusiness(account, shut)
+  const { session } = await bench.connect(account)
+  await expect(facebook.adAccounts?.(session)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('Ask for access'),
+  })
+  const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
+  expect(await facebook.adAccounts?.(session)).toMatchObject([{ id: made.adAccounts[0], businessId: made.id }])
 })
 
 test('more ad accounts than fit on a page are all listed, and the token never stands in an address', async () => {
@@ -102,6 +117,51 @@ test('a report that is too large for Facebook is asked for in smaller windows', 
   )
   const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? [])).toHaveLength(600)
+})
+
+const daysOf = (url: string): number => {
+  const { since, until } = JSON.parse(new URL(url, 'http://facebook').searchParams.get('time_range') ?? '') as Record<
+    string,
+    string
+  >
+  return (Date.parse(until ?? '') - Date.parse(since ?? '')) / 86_400_000 + 1
+}
+
+test('whichever way Facebook says that a report is too large, the window is halved [SYNC-06]', async () => {
+  const { account, main, connected } = await maya()
+  const spends = Array.from({ length: 2400 }, (_, index) => spendOn(`Campaign ${index}`, index % 700))
+  adsOf(bench).addSpend(account, main, spends)
+  const before = insightsAsked().length
+  const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
+  expect(pages.flatMap((page) => page.spend ?? [])).toHaveLength(2400)
+  const windows = insightsAsked().slice(before).map(daysOf)
+  // An unknown error is tried again first; the two others say themselves what helps.
+  expect(windows.slice(0, 9)).toEqual([90, 90, 90, 90, 90, 45, 22, 11, 11])
+  expect(Math.max(...windows.slice(8))).toBe(11)
+})
+
+const impatient = ({ account, keys }: Connected, hubId: string): Session =>
+  openSession({ ...bench.line, timeoutMs: 200 }, { account: { ...account, hubId }, keys, sync: {} })
+const windowOf = (days: number) => ({ start: addDays(today(), -89), until: today(), days, page: null, turn: 0, restarts: 0 })
+
+test('a report that does not come in time is asked for in smaller windows, down to some days [SYNC-10]', async () => {
+  const { main, connected } = await maya()
+  const [stream] = facebook.streams
+  const read = (days: number) => stream?.read(impatient(connected, main), { cursor: windowOf(days), since: null })
+  bench.vendor.faults.add({ kind: 'slow', ms: 600, path: '/insights' })
+  expect(await read(90)).toEqual({ next: windowOf(45) })
+  expect(await read(11)).toEqual({ next: windowOf(5) })
+  await expect(read(5)).rejects.toMatchObject({ kind: 'unavailable', isTimeout: true })
+})
+
+test('a single day that Facebook finds too large is asked for later, and takes nobody’s access away', async () => {
+  const { main, connected } = await maya()
+  const session = choose(connected, main)
+  const get = async () => {
+    throw new ConnectorFailure('refused', tooMuchMessage)
+  }
+  const reading = facebook.streams[0]?.read({ ...session, http: { ...session.http, get } }, { cursor: windowOf(1), since: null })
+  await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('single day') })
 })
 
 test('a throttle is waited for as long as Facebook says, and an outage is tried again', async () => {
@@ -172,6 +232,26 @@ test('a code works once', async () => {
   const grant = await grantFor(account)
   await oauth.exchange(line, grant)
   await expect(oauth.exchange(line, grant)).rejects.toMatchObject({ kind: 'auth_lost' })
+  await close()
+})
+
+test('an app with Facebook Login for Business asks by its saved configuration instead of by rights [SYNC-05]', async () => {
+  const { account, connected } = await maya()
+  const { settings, line, close } = lineOf()
+  const app = { ...bench.app, secrets: { CONFIG_ID: '734900000000001' } }
+  const consent = oauth.consentUrl(app, { state: 's', challenge: '', fields: {} })
+  expect([...new URL(consent).searchParams.keys()].toSorted()).toEqual([
+    'client_id',
+    'config_id',
+    'redirect_uri',
+    'response_type',
+    'state',
+  ])
+  const code = (await sayYes(consent, account)).searchParams.get('code') ?? ''
+  const tokens = await oauth.exchange(line, { code, verifier: '', fields: {} })
+  const keys = { current: async () => tokens.accessToken, renew: async () => '' }
+  const session = openSession(settings, { account: connected.account, keys, sync: {} })
+  expect(await facebook.identify(session, tokens)).toMatchObject({ name: 'Maya Lind' })
   await close()
 })
 

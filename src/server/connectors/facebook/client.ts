@@ -45,13 +45,27 @@ const accountsAt = async (session: Session, path: string, businessId: string | n
   return found.map((one) => adAccountOf(one, businessId))
 }
 
+/** Whoever has a lesser role in one of their businesses may not list what it has, which must not hide the others. */
+const allAt = async (session: Session, places: readonly { path: string; businessId: string | null }[]): Promise<AdAccount[]> => {
+  const found: AdAccount[] = []
+  let firstRefusal: unknown
+  for (const { path, businessId } of places)
+    try {
+      found.push(...(await accountsAt(session, path, businessId)))
+    } catch (error) {
+      if (!(error instanceof ConnectorFailure) || error.kind !== 'refused') throw error
+      firstRefusal ??= error
+    }
+  if (found.length === 0 && firstRefusal !== undefined) throw firstRefusal
+  return found
+}
+
 /** Those that a business owns come first, then those shared with it, then those without one; each is named once. */
 export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
   const owners = (await businesses(session)).slice(0, businessesMax)
-  const all: AdAccount[] = []
-  for (const { id } of owners) all.push(...(await accountsAt(session, `/${id}/owned_ad_accounts`, id)))
-  for (const { id } of owners) all.push(...(await accountsAt(session, `/${id}/client_ad_accounts`, id)))
-  all.push(...(await accountsAt(session, '/me/adaccounts', null)))
+  const edgeOf = (edge: string) => owners.map(({ id }) => ({ path: `/${id}/${edge}`, businessId: id }))
+  const places = [...edgeOf('owned_ad_accounts'), ...edgeOf('client_ad_accounts'), { path: '/me/adaccounts', businessId: null }]
+  const all = await allAt(session, places)
   const named = new Set<string>()
   return all.filter(({ id }) => !named.has(id) && named.add(id))
 }
@@ -71,12 +85,6 @@ const checkRights = async ({ http }: Session): Promise<void> => {
 export const identify = async (session: Session): Promise<Account> => {
   await checkRights(session)
   const { id, name } = await session.http.get(person, { path: '/me', query: { fields: 'id,name' }, about: 'the login' })
-  return {
-    hubId: null,
-    name: name ?? 'Facebook',
-    url: null,
-    managerAccount: null,
-    managerAccountId: null,
-    facts: { login_id: id },
-  }
+  // Asked again later, an ad account has been chosen.
+  return { ...session.account, name: session.account.name || (name ?? 'Facebook'), facts: { login_id: id } }
 }

@@ -20,6 +20,8 @@ export const manifest: Manifest = {
   intervalMinutes: 240,
   addresses: { api: 'https://graph.facebook.com', dialog: 'https://www.facebook.com' },
   hosts: ['.facebook.com'],
+  // The saved login configuration of apps that have Facebook Login for Business. Without one, rights are asked for by their names.
+  secrets: { CONFIG_ID: '' },
   chooses: 'ad_account',
   sharedLogin: 'a Facebook account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adAccountOf, conversionsOf, spendOf } from './map.ts'
-import { refusalOf, waitOf } from './refusal.ts'
+import { refusalOf, tooMuchMessage, unfinishedMessage, waitOf } from './refusal.ts'
 import { insight } from './wire.ts'
 
 const row = {
@@ -75,6 +75,8 @@ test('every other code has its own meaning', () => {
   expect(answer({ code: 10 })).toMatchObject({ kind: 'refused', message: expect.stringContaining('Ask for access') })
   expect(answer({ code: 294 })).toMatchObject({ kind: 'refused' })
   expect(answer({ code: 1 })).toMatchObject({ kind: 'unavailable' })
+  expect(answer({ code: 1, error_subcode: 99 })).toMatchObject({ kind: 'unavailable', message: unfinishedMessage })
+  expect(answer({ code: 2, error_subcode: 1_504_018 })).toMatchObject({ kind: 'refused', message: tooMuchMessage })
   expect(answer({ code: 2 })).toMatchObject({ kind: 'unavailable' })
   expect(answer({ code: 100, error_subcode: 33 })).toMatchObject({ kind: 'refused', message: expect.stringContaining('gone') })
   expect(refusalOf({ status: 200, headers: {}, body: { data: [] }, text: '' })).toBeNull()

@@ -5,6 +5,8 @@ import { jsonOf } from '../kit/wire.ts'
 import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
 
 export const tooMuchMessage = 'Facebook finds this report too large to make at once.'
+/** Said of reports that take it too long, and of anything else that goes wrong there. */
+export const unfinishedMessage = 'Facebook could not finish this report. This usually passes by itself.'
 
 const whyLost: Readonly<Record<number, string>> = {
   458: 'Somebody removed our access in the settings of Facebook. Connect again.',
@@ -42,8 +44,14 @@ const saidNo = ({ code, error_subcode: subcode }: Trouble): string => {
   return `Facebook refused (code ${code}).`
 }
 
-const passing = ({ code, is_transient: isTransient, message = '' }: Trouble): Refusal | null => {
-  if (/reduce the amount of data/i.test(message)) return { kind: 'refused', message: tooMuchMessage }
+const tookTooLong = 1_504_018
+const isTooMuch = ({ error_subcode: subcode, message = '' }: Trouble): boolean =>
+  subcode === tookTooLong || /reduce the amount of data/i.test(message)
+
+const passing = (error: Trouble): Refusal | null => {
+  const { code, error_subcode: subcode, is_transient: isTransient } = error
+  if (isTooMuch(error)) return { kind: 'refused', message: tooMuchMessage }
+  if (code === 1 && subcode === 99) return { kind: 'unavailable', message: unfinishedMessage }
   if (code !== 1 && code !== 2 && isTransient !== true) return null
   return { kind: 'unavailable', message: 'Facebook is having trouble.' }
 }

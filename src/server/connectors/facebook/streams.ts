@@ -5,12 +5,14 @@ import type { RejectedRecord } from '../kit/records.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { afterOf } from './client.ts'
 import { spendOf } from './map.ts'
-import { tooMuchMessage } from './refusal.ts'
+import { tooMuchMessage, unfinishedMessage } from './refusal.ts'
 import { clock, insight, listAnswer } from './wire.ts'
 
 /** Facebook still changes figures for 28 days. */
 const plan: DayPlan = { months: 24, windowDays: 90, overlapDays: 28 }
 const pageSize = 500
+/** What is no longer than this and does not come is hardly too large: Facebook is in trouble. */
+const fewDays = 7
 const fields = 'campaign_id,campaign_name,spend,impressions,clicks,actions,account_currency,date_start,date_stop'
 
 const chosen = ({ account }: Session): string => {
@@ -51,12 +53,20 @@ const readerOf = ({ http, now }: Session, account: string): DayReader => ({
     const spend = good.map(({ record }) => spendOf(record))
     return { page: { spend, rejected: rejected.map(named) }, after: afterOf(answer) }
   },
-  isTooMuch: ({ message }) => message === tooMuchMessage,
+  isTooMuch: ({ message, isTimeout }, days) =>
+    message === tooMuchMessage || (days > fewDays && (isTimeout || message === unfinishedMessage)),
 })
+
+/** A single day cannot be halved, nor is it too large: Facebook has too much to do, and nobody here can help that. */
+const orLater = (error: unknown): never => {
+  if (!(error instanceof ConnectorFailure) || error.message !== tooMuchMessage) throw error
+  const { status, technical } = error
+  throw new ConnectorFailure('unavailable', 'Facebook does not even report a single day at the moment.', { status, technical })
+}
 
 export const spend: Stream = {
   name: 'spend',
   async read(session, position) {
-    return readDays(position, plan, readerOf(session, chosen(session)))
+    return readDays(position, plan, readerOf(session, chosen(session))).catch(orLater)
   },
 }

@@ -5,6 +5,7 @@ import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
+import { openSession, type LineSettings } from '../kit/line.ts'
 import { google } from './index.ts'
 
 const bench = benchForFile(google)
@@ -146,6 +147,20 @@ test('a throttle is waited for as long as Google says, and an outage is tried ag
   await readStream(google, choose(connected, customer, manager), { name: 'spend' })
   expect(bench.waited[0]).toBe(5000)
   expect(bench.waited).toHaveLength(2)
+})
+
+test('a developer token or a version that Google no longer takes stops nobody for good, and is told as the operator’s to mend', async () => {
+  const { manager, customer, connected } = await maya()
+  const { account } = choose(connected, customer, manager)
+  const readBy = (line: Partial<LineSettings>) =>
+    readStream(google, openSession({ ...bench.line, ...line }, { account, keys: connected.keys, sync: {} }), { name: 'spend' })
+  const passing = { kind: 'unavailable', message: expect.stringContaining('Nobody has to connect again') }
+  const app = { ...bench.app, secrets: { DEVELOPER_TOKEN: 'withdrawn' } }
+  await expect(readBy({ app })).rejects.toMatchObject(passing)
+  const connector = { ...google, baseOf: () => `${bench.app.addresses.api}/v3` }
+  await expect(readBy({ connector })).rejects.toMatchObject({ ...passing, status: 400 })
+  expect(bench.waited).toEqual([])
+  await readBy({})
 })
 
 test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {

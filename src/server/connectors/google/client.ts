@@ -109,12 +109,7 @@ export const identify = async (session: Session, { facts }: TokenSet): Promise<A
   if (facts['scope'] !== undefined && !facts['scope'].split(' ').includes(adsScope))
     throw new ConnectorFailure('refused', 'Google did not give us the right to read Google Ads. Connect again and tick it.')
   await ownCustomers(session)
-  return {
-    hubId: null,
-    name: facts['login'] ?? 'Google Ads',
-    url: null,
-    managerAccount: null,
-    managerAccountId: null,
-    facts: facts['login_id'] === undefined ? {} : { login_id: facts['login_id'] },
-  }
+  const login = facts['login_id'] === undefined ? {} : { login_id: facts['login_id'] }
+  // Asked again later, an ad account has been chosen.
+  return { ...session.account, name: session.account.name || (facts['login'] ?? 'Google Ads'), facts: login }
 }

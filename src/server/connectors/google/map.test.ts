@@ -63,16 +63,24 @@ test('every error has its meaning', () => {
   expect(failure(401, { authenticationError: 'OAUTH_TOKEN_EXPIRED' })).toMatchObject({ kind: 'token_expired' })
   expect(failure(401, { authenticationError: 'OAUTH_TOKEN_REVOKED' })).toMatchObject({ kind: 'auth_lost' })
   expect(failure(401, { authenticationError: 'NOT_ADS_USER' })).toMatchObject({ kind: 'refused' })
-  expect(failure(403, { authorizationError: 'DEVELOPER_TOKEN_NOT_APPROVED' })).toMatchObject({
-    kind: 'refused',
-    message: expect.stringContaining('Whoever runs it'),
-  })
   expect(failure(400, { queryError: 'UNRECOGNIZED_FIELD' })).toEqual({
     kind: 'refused',
     message: 'Google Ads refused (UNRECOGNIZED_FIELD).',
   })
   expect(refusalOf({ status: 401, headers: {}, text: '', body: undefined })).toMatchObject({ kind: 'token_expired' })
   expect(refusalOf({ status: 503, headers: {}, text: '', body: undefined })).toBeNull()
+})
+
+test('what only the operator can mend passes by itself for everybody else', () => {
+  const passing = {
+    kind: 'unavailable',
+    message: expect.stringMatching(/Whoever operates this .* Nobody has to connect again\.$/),
+  }
+  expect(failure(403, { authorizationError: 'DEVELOPER_TOKEN_NOT_APPROVED' })).toMatchObject(passing)
+  expect(failure(403, { authorizationError: 'DEVELOPER_TOKEN_PROHIBITED' })).toMatchObject(passing)
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' }]
+  const body = { error: { code: 403, status: 'PERMISSION_DENIED', details } }
+  expect(refusalOf({ status: 403, headers: {}, text: '', body })).toMatchObject(passing)
 })
 
 test('a used-up quota says how long to wait', () => {

@@ -1,9 +1,16 @@
 // What the errors of Google Ads mean.
 import type { Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
-import { trouble, type Problem } from './wire.ts'
+import { trouble, type Detail, type Problem } from './wire.ts'
 
-const operator = 'Google does not accept the developer token of this installation. Whoever runs it has to look into it.'
+/** Nobody who is connected can help it, and it holds for all of them. They go on by themselves once it is mended. */
+const mendedLater = 15 * 60_000
+const forOperator = (what: string): Refusal => ({
+  kind: 'unavailable',
+  message: `${what} Whoever operates this installation has to see to it. Nobody has to connect again.`,
+  retryAfterMs: mendedLater,
+})
+const badToken = forOperator('Google does not accept our developer token.')
 const renewable: Refusal = { kind: 'token_expired', message: 'Google no longer accepts our access. Connect again.' }
 const refused = (message: string): Refusal => ({ kind: 'refused', message })
 
@@ -25,9 +32,11 @@ const meanings: Readonly<Record<string, Refusal>> = {
     'The ad account no longer belongs to that manager account. Choose it again.',
   ),
   REQUESTED_METRICS_FOR_MANAGER: refused('A manager account has no campaigns of its own. Choose one of its ad accounts.'),
-  DEVELOPER_TOKEN_INVALID: refused(operator),
-  DEVELOPER_TOKEN_NOT_APPROVED: refused(operator),
-  DEVELOPER_TOKEN_PROHIBITED: refused(operator),
+  DEVELOPER_TOKEN_INVALID: badToken,
+  DEVELOPER_TOKEN_NOT_APPROVED: badToken,
+  DEVELOPER_TOKEN_PROHIBITED: badToken,
+  UNSUPPORTED_VERSION: forOperator('Google Ads has retired the version of its interface that we use.'),
+  SERVICE_DISABLED: forOperator('Google Ads is not switched on for our application.'),
 }
 
 const secondsOf = (delay: string | undefined): number | undefined => {
@@ -35,11 +44,15 @@ const secondsOf = (delay: string | undefined): number | undefined => {
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
 }
 
+/** What Google Ads says itself, or what the front door says before it. */
+const problemsIn = ({ errors = [], reason }: Detail): Problem[] =>
+  reason === undefined ? errors : [...errors, { errorCode: { reason } }]
+
 const problemsOf = (body: unknown): { status: string | undefined; problems: Problem[] } => {
   const parsed = trouble.safeParse(body)
   if (!parsed.success) return { status: undefined, problems: [] }
   const { status, details = [] } = parsed.data.error
-  return { status, problems: details.flatMap(({ errors = [] }) => errors) }
+  return { status, problems: details.flatMap(problemsIn) }
 }
 
 const isQuota = ({ errorCode = {} }: Problem): boolean => errorCode['quotaError'] !== undefined

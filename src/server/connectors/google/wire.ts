@@ -51,10 +51,10 @@ const problem = z.looseObject({
   details: z.looseObject({ quotaErrorDetails: z.looseObject({ retryDelay: z.string().optional() }).optional() }).optional(),
 })
 
+const detail = z.looseObject({ errors: z.array(problem).optional(), reason: z.string().optional() })
+
 export const trouble = z.looseObject({
-  error: z.looseObject({
-    status: z.string().optional(),
-    details: z.array(z.looseObject({ errors: z.array(problem).optional() })).optional(),
-  }),
+  error: z.looseObject({ status: z.string().optional(), details: z.array(detail).optional() }),
 })
 export type Problem = z.infer<typeof problem>
+export type Detail = z.infer<typeof detail>

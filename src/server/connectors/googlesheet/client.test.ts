@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { contactsOf, createPeople, readAll } from './testing/people.ts'
+import { refusalOf } from './client.ts'
 import { googleSheet } from './index.ts'
 
 const bench = benchForFile(googleSheet)
@@ -72,6 +73,17 @@ describe('trouble with Google Sheets', () => {
     const connected = await bench.connect(people.newUser(2))
     bench.vendor.faults.add({ kind, path: 'batchGet' })
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'bad_answer' })
+  })
+
+  it('stops nobody for good when the operator has not switched Google Sheets on', () => {
+    const details = [
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED', domain: 'googleapis.com' },
+    ]
+    const error = { code: 403, message: 'Google Sheets API has not been used before or it is disabled.', status: 'X', details }
+    expect(refusalOf({ status: 403, headers: {}, text: '', body: { error } })).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/Whoever operates it .* Nobody has to connect again\.$/),
+    })
   })
 
   it('says that the sheet was deleted', async () => {

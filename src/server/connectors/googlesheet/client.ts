@@ -7,12 +7,26 @@ import { refusal, spreadsheet, valueRanges, type CellValue } from './wire.ts'
 /** Quotas are counted by the minute. */
 const quotaPause = 20_000
 
-const forbidden = (reasons: readonly (string | undefined)[]): string => {
+/** Nobody who is connected can help it, and it holds for all of them. They go on by themselves once it is mended. */
+const notSwitchedOn: Refusal = {
+  kind: 'unavailable',
+  message:
+    'Google Sheets is not switched on for this installation. Whoever operates it has to do that in the Google console. Nobody has to connect again.',
+  retryAfterMs: 15 * 60_000,
+}
+
+const forbidden = (reasons: readonly (string | undefined)[]): Refusal => {
+  if (reasons.includes('SERVICE_DISABLED')) return notSwitchedOn
   if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT'))
-    return 'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.'
-  if (reasons.includes('SERVICE_DISABLED'))
-    return 'Google Sheets is not switched on for this installation. Its operator has to do that in the Google console.'
-  return 'The sheet is no longer shared with the Google login that connected it. Share it again, or connect with another login.'
+    return {
+      kind: 'refused',
+      message: 'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.',
+    }
+  return {
+    kind: 'refused',
+    message:
+      'The sheet is no longer shared with the Google login that connected it. Share it again, or connect with another login.',
+  }
 }
 
 const invalid = (message: string): string => {
@@ -31,7 +45,7 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
     case 401:
       return { kind: 'token_expired', message: 'Google no longer accepts our access. Connect again.' }
     case 403:
-      return { kind: 'refused', message: forbidden(error.details.map(({ reason }) => reason)) }
+      return forbidden(error.details.map(({ reason }) => reason))
     case 404:
       return { kind: 'refused', message: 'The sheet is no longer there: it was deleted, or the address is not right.' }
     case 429:

@@ -18,9 +18,10 @@ const checkScopes = ({ facts }: TokenSet): void => {
   )
 }
 
-const loginOf = ({ facts }: TokenSet) => ({
-  managerAccount: facts['login'] ?? null,
-  managerAccountId: facts['login_id'] ?? null,
+/** Told along with the consent; asked again later, it is known already. */
+const loginOf = ({ facts }: TokenSet, { managerAccount, managerAccountId }: Account) => ({
+  managerAccount: facts['login'] ?? managerAccount,
+  managerAccountId: facts['login_id'] ?? managerAccountId,
 })
 
 const identify = async (session: Session, tokens: TokenSet): Promise<Account> => {
@@ -33,9 +34,9 @@ const identify = async (session: Session, tokens: TokenSet): Promise<Account> =>
   if (!tab) throw new ConnectorFailure('refused', 'This spreadsheet has no tab with rows.')
   return {
     hubId: place.spreadsheetId,
-    name: name.trim() || title,
+    name: account.name || name.trim() || title,
     url: addressOf(app, { ...place, gid: tab.id }),
-    ...loginOf(tokens),
+    ...loginOf(tokens, account),
     facts: { time_zone: zone, table_id: tab.id },
   }
 }

@@ -35,6 +35,8 @@ export const manifest: Manifest = {
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
   limit: { requests: 60, perMs: 60_000 },
+  // Google works at one request for up to so long.
+  answerMs: 180_000,
   intervalMinutes: 15,
   addresses: {
     api: 'https://sheets.googleapis.com',

@@ -3,7 +3,7 @@ import type { VendorApp } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 
-export interface SheetPlace {
+interface SheetPlace {
   spreadsheetId: string
   /** The tab that was open; null: the address names none. */
   gid: string | null

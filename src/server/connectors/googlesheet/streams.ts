@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position, Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import type { Json, Page } from '../kit/records.ts'
+import { recordObjects, type Json, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { columnsByLetter, columnsOfHeader, hasHeader, namesOf, type Column } from '../kit/rows/columns.ts'
 import { packSeen, readRows, unpackSeen } from '../kit/rows/read.ts'
@@ -158,4 +158,4 @@ const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   }
 }
 
-export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true }]
+export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true, meets: recordObjects }]

@@ -1,4 +1,5 @@
 // What every connector offers. It speaks to one vendor and to nobody else: no database, no routes.
+import type { streamNames } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { VendorAnswer, VendorHttp } from './http.ts'
 import type { Refusal } from './failures.ts'
@@ -97,16 +98,14 @@ export interface KeyAuth {
   read: (app: VendorApp, fields: Readonly<Record<string, string>>) => { key: string; url: string | null }
 }
 
-export type StreamName =
-  | 'pipelines'
-  | 'owners'
-  | 'lists'
-  | 'contacts'
-  | 'opportunities'
-  | 'stage_history'
-  | 'memberships'
-  | 'deletions'
-  | 'spend'
+/**
+ * What a stream is about. Some are known by their name, whatever the vendor:
+ * - `contacts`, `opportunities`, `spend` are large: without their totals nobody can say how far a run is.
+ * - `lists` that are whole: a list that did not come is dropped, with its members.
+ * - `memberships` that are whole: whoever did not come is in no list any more. Between full reads they are read once a day at most.
+ * - `stage_history`: where there is one, nothing is concluded from the stage in which an opportunity is found.
+ */
+export type StreamName = (typeof streamNames)[number]
 
 export interface Position {
   /** Where the page begins; null: at the beginning. */
@@ -121,14 +120,25 @@ export interface Position {
 export interface Stream {
   name: StreamName
   read: (session: Session, position: Position) => Promise<Page>
-  /** Every read brings everything there is: what is missing from it is gone. */
+  /** Every read brings everything there is, whatever the watermark: what is missing from it is gone. */
   isWhole?: true
+  /**
+   * Of which records a read from the beginning meets every single one, be it only to set it aside: what such a read has not met is
+   * removed at its end. Each kind of record that a connector brings is met by one stream. Absent: people by `contacts`, opportunities
+   * by `opportunities`.
+   */
+  meets?: readonly RecordObject[]
   /**
    * May be read at the same time as the streams before it: always, or later, when those have once been read to their end. What refers
    * to people is written once if they are there, and twice if they come after it.
    */
   alongside?: 'always' | 'later'
 }
+
+const own: Partial<Record<StreamName, readonly RecordObject[]>> = { contacts: ['contact'], opportunities: ['opportunity'] }
+
+/** Lists, owners and the like are no records. */
+export const metBy = ({ name, meets = own[name] ?? [] }: Stream): readonly RecordObject[] => meets
 
 export interface Table {
   id: string

@@ -92,6 +92,23 @@ test('a window that is too much for the vendor is halved until it is not', async
   expect(lengths.reduce((sum, days) => sum + days, 0)).toBe(731)
 })
 
+test('half of a window is a page of its own, and a window that the end of the read cuts short is halved by what it holds', async () => {
+  const asked: string[] = []
+  const { reader } = recorder({
+    isTooMuch: (_error, days) => days > 7,
+    read: async ({ from, until }) => {
+      asked.push(`${from} ${until}`)
+      throw new ConnectorFailure('unavailable', 'too slow')
+    },
+  })
+  const first = await readDays({ cursor: null, since: { until: '2026-03-30' } }, plan, reader)
+  expect(first).toEqual({ next: expect.objectContaining({ start: '2026-03-02', days: 15, page: null }) })
+  const second = await readDays({ cursor: first.next, since: null }, plan, reader)
+  expect(second).toEqual({ next: expect.objectContaining({ start: '2026-03-02', days: 7 }) })
+  await expect(readDays({ cursor: second.next, since: null }, plan, reader)).rejects.toThrow('too slow')
+  expect(asked).toEqual(['2026-03-02 2026-03-31', '2026-03-02 2026-03-16', '2026-03-02 2026-03-08'])
+})
+
 test('the same page again and again is no answer', async () => {
   const { reader } = recorder({ read: async () => ({ page: {}, after: 'same' }) })
   await expect(readAll(reader, { until: '2026-03-30' })).rejects.toMatchObject({ kind: 'bad_answer' })

@@ -29,8 +29,8 @@ export interface DayReader {
   /** The day that it is where the account is. */
   today(): Promise<string>
   read(range: { from: string; until: string }, page: string | null): Promise<Part>
-  /** The vendor finds the window too large; a smaller one may do. */
-  isTooMuch?(error: ConnectorFailure): boolean
+  /** The vendor finds a window of so many days too large; a smaller one may do. */
+  isTooMuch?(error: ConnectorFailure, days: number): boolean
 }
 
 interface Part {
@@ -72,21 +72,30 @@ const beginning = (since: Json | null, today: string, { months, windowDays, over
 
 const lastDayOf = ({ start, days, until }: Place): string => earlier(addDays(start, days - 1), until)
 
-/** Where to try again: the window from its beginning if its page is no longer known, or half of it if it was too much. */
-const restartOf = (place: Place, error: unknown, reader: DayReader): Place | null => {
+const daysIn = (place: Place): number => (Date.parse(lastDayOf(place)) - Date.parse(place.start)) / 86_400_000 + 1
+
+/** Half of a window that was too much. It may have been cut short by the end of the read. */
+const halfOf = (place: Place, error: unknown, reader: DayReader): Place | null => {
+  const days = daysIn(place)
+  if (!(error instanceof ConnectorFailure) || days < 2 || !reader.isTooMuch?.(error, days)) return null
+  return { ...place, days: Math.floor(days / 2), page: null, turn: 0 }
+}
+
+/** The window from its beginning, if its page is no longer known. */
+const restartOf = (place: Place, error: unknown): Place | null => {
   if (!(error instanceof ConnectorFailure)) return null
-  if (reader.isTooMuch?.(error)) {
-    return place.days > 1 ? { ...place, days: Math.floor(place.days / 2), page: null, turn: 0 } : null
-  }
   const isStale = error.kind === 'refused' && place.page !== null && place.restarts < restartsMax
   return isStale ? { ...place, page: null, turn: 0, restarts: place.restarts + 1 } : null
 }
 
-const readPlace = async (place: Place, reader: DayReader): Promise<{ place: Place; part: Part }> => {
+/** Without a part, the place is a smaller one to read instead. */
+const readPlace = async (place: Place, reader: DayReader): Promise<{ place: Place; part: Part | null }> => {
   try {
     return { place, part: await reader.read({ from: place.start, until: lastDayOf(place) }, place.page) }
   } catch (error) {
-    const again = restartOf(place, error, reader)
+    const half = halfOf(place, error, reader)
+    if (half) return { place: half, part: null }
+    const again = restartOf(place, error)
     if (again === null) throw error
     return readPlace(again, reader)
   }
@@ -107,6 +116,8 @@ export const readDays = async ({ cursor, since }: Position, plan: DayPlan, reade
   const known = placeShape.safeParse(cursor)
   const asked = known.success ? known.data : beginning(since, await reader.today(), plan)
   const { place, part } = await readPlace(asked, reader)
+  // A page of its own, so that it is kept: finding out may have taken longer than anybody sits at a run.
+  if (!part) return { next: place }
   const next = placeAfter(place, part.after)
   return next === null ? { ...part.page, next, watermark: { until: place.until } } : { ...part.page, next }
 }

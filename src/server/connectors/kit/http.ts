@@ -50,7 +50,7 @@ export interface Budget {
   pause: (ms: number) => Promise<void>
 }
 
-export interface LineParts {
+interface LineParts {
   vendor: string
   outbound: Outbound
   base: string
@@ -67,6 +67,8 @@ export interface LineParts {
   onRequest?: () => void
   /** Told that the vendor wants us to wait for so long, and that we do. */
   onThrottled?: (ms: number) => void
+  /** How long the vendor may take for an answer; absent: as long as somebody who looks at a screen waits. */
+  timeoutMs?: number
   /** What must not be said twice is left to whoever asked for it. */
   isTriedOnce?: true
 }
@@ -94,7 +96,7 @@ const addressOf = ({ vendor, base, isForTokens }: LineParts, { path, query }: Ve
 const readAnswer = ({ status, headers, text }: OutboundAnswer): VendorAnswer => ({ status, headers, text, body: jsonOf(text) })
 
 const noAnswer = (error: OutboundFailure, vendor: string, about: string): ConnectorFailure => {
-  const details = { technical: `${about}: ${error.kind}` }
+  const details = { technical: `${about}: ${error.kind}`, isTimeout: error.kind === 'timeout' }
   if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`, details)
   if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`, details)
   return new ConnectorFailure('unavailable', `${vendor} did not answer. This usually passes by itself.`, details)
@@ -144,11 +146,12 @@ const requestOf = (parts: LineParts, call: VendorCall, token: string | undefined
       ...call.headers,
     },
     ...(body === undefined ? {} : { body }),
+    timeoutMs: parts.timeoutMs,
   }
 }
 
 export const createVendorHttp = (parts: LineParts): VendorHttp => {
-  const { outbound, keys, budget, signal } = parts
+  const { outbound, keys, budget, signal, timeoutMs = 0 } = parts
   const triesMax = parts.isTriedOnce ? 1 : attemptsMax
 
   const attempt = async (call: VendorCall, token: string | undefined): Promise<VendorAnswer> => {
@@ -181,8 +184,11 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
     return second
   }
 
-  const waitFor = (failure: ConnectorFailure, tried: number): number =>
-    failure.retryAfterMs ?? Math.round(1000 * 2 ** (tried - 1) * random())
+  const waitFor = (failure: ConnectorFailure, tried: number): number => {
+    // A second time, and nobody would be left at the run who could say that the vendor does not answer.
+    if (failure.isTimeout && timeoutMs > longestWait) return Number.POSITIVE_INFINITY
+    return failure.retryAfterMs ?? Math.round(1000 * 2 ** (tried - 1) * random())
+  }
 
   const send: VendorHttp['send'] = async (call) => {
     for (let tried = 1; ; tried += 1) {

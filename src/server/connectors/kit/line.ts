@@ -16,6 +16,8 @@ export interface LineSettings {
   signal?: AbortSignal
   onRequest?: () => void
   onThrottled?: (ms: number) => void
+  /** How long the vendor may take for data. Token calls do not take longer for it: others wait for the key. */
+  timeoutMs?: number
   isTriedOnce?: true
 }
 
@@ -41,6 +43,7 @@ export const openSession = (
   const { connector, app, now = () => new Date(), wait = waitFor, signal } = settings
   const http = createVendorHttp({
     ...partsOf(settings),
+    ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
     base: connector.baseOf(app, account),
     authorize: (token) => connector.authorize(token, { app, account }),
     refusalOf: (answer: VendorAnswer) => connector.refusalOf(answer),

@@ -1,52 +1,15 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ConnectorManifest } from '#contract/integrations.ts'
 
-/** Something that a person is asked for before we go to the vendor. */
-interface ManifestField {
-  name: string
-  label: string
-  /** What to enter and where to find it. */
-  help: string
-  placeholder: string
-  kind: 'text' | 'url' | 'secret'
-  isRequired: boolean
-}
+/** Vendors work at a page of data for a minute or two. It must be less than a worker sits at a run: what never comes would never be noticed. */
+export const usualAnswerMs = 120_000
 
-type Ability =
-  | 'contacts'
-  | 'opportunities'
-  | 'pipelines'
-  | 'stage_history'
-  | 'lists'
-  | 'owners'
-  | 'deletions'
-  | 'merges'
-  | 'touches'
-  | 'webhooks'
-  | 'spend'
-  | 'mapping'
+/** What the contract shows of a connector, in its own words, but for what depends on the installation. */
+type Shown = Omit<ConnectorManifest, 'hasTags' | 'chooses' | 'isAvailable' | 'isSandbox'>
 
-/** What a connector is, as data. Screens, documents and limits are drawn from it. */
-export interface Manifest {
-  type: ProviderType
-  name: string
-  category: 'social' | 'crm' | 'spreadsheet'
-  /** One line: what it brings. */
-  about: string
-  /** Our own drawing, 24 by 24: a colour and the paths on it. */
-  logo: { color: string; paths: readonly string[] }
-  auth: 'oauth' | 'key'
-  fields: readonly ManifestField[]
-  scopes: readonly string[]
-  abilities: readonly Ability[]
-  /** What one account of the vendor allows: so many requests in so many milliseconds. */
-  limit: {
-    requests: number
-    perMs: number
-    /** Requests in a day, where the vendor counts them by the day too. */
-    perDay?: number
-  }
-  /** Minutes between two runs unless somebody chooses otherwise. */
-  intervalMinutes: number
+/** What a connector is, as data. Screens, documents and limits are drawn from it. What the contract does not name never leaves the server. */
+export interface Manifest extends Shown {
+  /** How long the vendor may take to answer a run, in milliseconds, where that is not `usualAnswerMs`. */
+  answerMs?: number
   /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */
   addresses: Readonly<Record<string, string>> & { readonly api: string }
   /** Hosts that an address given by a person, or by the vendor, may have: whole names, `.vendor.com` for everything below, or `*.vendor.com` for what stands directly below. */
@@ -61,6 +24,4 @@ export interface Manifest {
   sharedLogin?: string
   /** What the person has to choose once connected. */
   chooses?: 'ad_account' | 'table'
-  /** Words of the vendor for its records. */
-  words: { contacts: string; opportunities: string; account: string }
 }

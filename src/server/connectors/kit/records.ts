@@ -1,4 +1,5 @@
 // What every vendor's records become. Ids are the vendor's own; times are ISO 8601 in UTC; null is "not said".
+import type { rejectCodes } from '#contract/runs.ts'
 
 export const recordObjects = ['contact', 'opportunity'] as const
 export type RecordObject = (typeof recordObjects)[number]
@@ -111,15 +112,7 @@ export interface SpendRecord {
   conversions: number
 }
 
-export type RejectCode =
-  | 'bad_shape'
-  | 'missing_id'
-  | 'missing_identifier'
-  | 'bad_date'
-  | 'ambiguous_date'
-  | 'bad_amount'
-  | 'too_large'
-  | 'duplicate_key'
+export type RejectCode = (typeof rejectCodes)[number]
 
 /** A row that cannot be taken. The rest of its page can. */
 export interface RejectedRecord {

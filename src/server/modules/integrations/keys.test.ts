@@ -127,6 +127,26 @@ describe('a renewal', () => {
   })
 })
 
+describe('an answer', () => {
+  it('may take longer where a run reads than where somebody waits, or everybody for a new key [SYNC-10]', async () => {
+    const given: [what: string, ms: number | undefined][] = []
+    const { row, vendors } = await withStaleKey('Slow location', (send) => send())
+    const send: Outbound['send'] = (request) => {
+      given.push([request.url.includes('/oauth/token') ? 'key' : 'data', request.timeoutMs])
+      return vendors.outbound.send(request)
+    }
+    const listened = { ...vendors, outbound: { ...vendors.outbound, send } }
+    const run = openLine(listened, row)
+    await run.connector.streams[0]?.read(run.session, { cursor: null, since: null })
+    expect(new Set(given.map(String))).toEqual(new Set(['key,', 'data,120000']))
+    given.length = 0
+    const waiting = openLine(listened, row, { isForPerson: true })
+    await waiting.connector.streams[0]?.read(waiting.session, { cursor: null, since: null })
+    expect(new Set(given.map(String))).toEqual(new Set(['data,']))
+    await vendors.close()
+  })
+})
+
 const isLost = (source: Integration): Integration | undefined => (source.status === 'error' ? source : undefined)
 
 const noticesOf = async (kind: string) => {

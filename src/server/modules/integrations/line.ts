@@ -4,6 +4,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
 import type { Keys } from '#server/connectors/kit/http.ts'
 import { openAppLine, openSession, type LineSettings } from '#server/connectors/kit/line.ts'
+import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'
 import { createBudget } from './budget.ts'
 import { createKeys } from './keys.ts'
 import type { IntegrationRow } from './queries.ts'
@@ -40,9 +41,9 @@ const settingsFor = (vendors: Vendors, type: ProviderType, account: string, opti
   const { database, outbound, keepsLimits, dailyShare } = vendors
   const { isForPerson, ...rest } = options
   const patience = isForPerson ? { longest: longestForPeople } : { dailyShare }
-  const { limit } = connector.manifest
+  const { limit, answerMs = usualAnswerMs } = connector.manifest
   const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, ...patience })
-  return { connector, app, outbound, budget, ...rest }
+  return { connector, app, outbound, budget, ...(isForPerson ? {} : { timeoutMs: answerMs }), ...rest }
 }
 
 /** A line to the vendor on behalf of an integration. */

@@ -38,6 +38,12 @@ describe('the vendors that an installation is known to', () => {
     expect(app?.addresses.api).toBe('https://api-eu1.hubapi.com')
   })
 
+  it('may have a login configuration at Facebook, and need none [SYNC-05]', () => {
+    const app = { FACEBOOK_CLIENT_ID: 'our-id', FACEBOOK_CLIENT_SECRET: 'our-secret' }
+    expect(vendorsWith(app).appOf('facebook')?.secrets).toEqual({ CONFIG_ID: '' })
+    expect(vendorsWith({ ...app, FACEBOOK_CONFIG_ID: '42' }).appOf('facebook')?.secrets).toEqual({ CONFIG_ID: '42' })
+  })
+
   it.each(['HUBSPOT_CLIENTID', 'MYSPACE_CLIENT_ID', 'ACTIVE_CAMPAIGN_CLIENT_ID'])(
     'are not set up by a name that is not known: %s',
     (name) => {

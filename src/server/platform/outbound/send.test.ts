@@ -40,6 +40,7 @@ const answers: Record<string, (request: IncomingMessage, response: ServerRespons
   '/bomb': (_request, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(1_000_000))),
   '/broken': (_request, response) => void response.setHeader('content-encoding', 'gzip').end('this is not compressed'),
   '/silent': () => {},
+  '/late': (_request, response) => void setTimeout(() => response.end('at last'), 600),
   '/halfway': (_request, response) => void response.writeHead(200).write('the beginning'),
   '/hangs-up': (request) => void request.socket.destroy(),
 }
@@ -128,6 +129,12 @@ describe('an answer', () => {
 
   it.each(['/silent', '/halfway'])('that does not come to its end in time is not waited for: %s', async (path) => {
     expect(await failure(get(origin + path))).toBe('timeout')
+  })
+
+  it('may take longer than others, or less long, where whoever asks says so', async () => {
+    const asking = (timeoutMs: number) => outbound.send({ method: 'GET', url: `${origin}/late`, timeoutMs })
+    expect((await asking(5000)).text).toBe('at last')
+    expect(await failure(asking(50))).toBe('timeout')
   })
 
   it.each(['/hangs-up', '/broken'])('that is lost or spoiled is a connection lost: %s', async (path) => {

@@ -10,6 +10,8 @@ export interface OutboundRequest {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
+  /** How long the answer may take; absent: as long as all others. */
+  timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -117,8 +119,14 @@ const limitsOf = (timeoutMs: number, outer: AbortSignal | undefined) => {
   }
 }
 
-export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = largest, resolve = lookup }: Settings): Outbound => {
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 16, pipelining: 1 }
+export const createOutbound = ({
+  trusted,
+  timeoutMs: usual = timeout,
+  maxBytes = largest,
+  resolve = lookup,
+}: Settings): Outbound => {
+  // How long it may take is said with each request.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connections: 16, pipelining: 1 }
   const inside = new Agent(limits)
   const outside = new Agent({ ...limits, connect: { lookup: publicOnly(resolve), timeout: 10_000 } })
   const known = new Set(trusted.map((url) => new URL(url).origin))
@@ -132,7 +140,7 @@ export const createOutbound = ({ trusted, timeoutMs = timeout, maxBytes = larges
   }
 
   return {
-    async send({ method, url, headers = {}, body, signal }) {
+    async send({ method, url, headers = {}, body, timeoutMs = usual, signal }) {
       const limit = limitsOf(timeoutMs, signal)
       try {
         const answer = await request(url, {
