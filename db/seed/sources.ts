@@ -2,12 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Identity } from '#server/identity/public.ts'
-import { changeIntegration } from '#server/modules/connecting/change.ts'
-import { chooseAdAccount, listAdAccounts } from '#server/modules/connecting/choose.ts'
-import { finishConnection, startConnection } from '#server/modules/connecting/connect.ts'
-import { disconnectIntegration } from '#server/modules/connecting/disconnect.ts'
-import { previewMapping } from '#server/modules/connecting/mapping.ts'
-import { needsOf, readIntegration, selectIntegration, type Vendors } from '#server/modules/integrations/service.ts'
+import { finishConnection } from '#server/modules/connecting/connect/by-consent.ts'
+import { startConnection } from '#server/modules/connecting/connect/start.ts'
+import { disconnectIntegration } from '#server/modules/connecting/leaving/disconnect.ts'
+import { changeIntegration } from '#server/modules/connecting/settings/change.ts'
+import { chooseAdAccount, listAdAccounts } from '#server/modules/connecting/settings/choose-account.ts'
+import { previewMapping } from '#server/modules/connecting/settings/preview-mapping.ts'
+import { needsOf, readIntegration, selectIntegration } from '#server/modules/integrations/service.ts'
+import type { Vendors } from '#server/modules/vendors/service.ts'
 import { startRun } from '#server/modules/syncs/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -135,7 +137,7 @@ const hasSucceeded = async ({ database, signal }: Work, { context, integrationId
 const lose = async (work: Work, { source, context, integrationId }: Connected): Promise<void> => {
   const { id } = await work.door.account(source.type, source.account)
   await work.door.revoke(source.type, id)
-  await startRun(context, work.desk, integrationId, 'incremental').catch((error: unknown) => {
+  await startRun(context, work.desk, integrationId, { kind: 'incremental' }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'SYNC_RUNNING')) throw error
   })
 }

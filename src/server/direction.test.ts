@@ -134,6 +134,28 @@ describe('one place per thing', () => {
     expect(wrong).toEqual([])
   })
 
+  it('a table is written by one module', () => {
+    const write =
+      /(?:insertInto|updateTable|deleteFrom)\(\s*'([\w.]+)'|\b(?:insert into|update|delete from) ((?:platform\.|registry\.)?[a-z_]+)(?= (?:set|using|where|as|old|known|\()\b| \()/g
+    const writers = new Map<string, Set<string>>()
+    for (const { path, text } of under('src/server/modules/').filter(({ path }) => path.endsWith('queries.ts')))
+      for (const [, built, written] of text.matchAll(write)) {
+        const table = built ?? written ?? ''
+        writers.set(table, (writers.get(table) ?? new Set()).add(partOf(path, 'src/server/modules/') ?? ''))
+      }
+    expect(writers.size).toBeGreaterThan(25)
+    const shared = [...writers]
+      .filter(([, modules]) => modules.size > 1)
+      .map(([table, modules]) => `${table}: ${[...modules].toSorted().join(', ')}`)
+    // Who ends an account ends its people; who is forgotten is forgotten in what was told of them.
+    expect(shared.toSorted()).toEqual([
+      'app_user: closing, users',
+      'client: clients, closing',
+      'event: events, users',
+      'notification: notifications, users',
+    ])
+  })
+
   it('the environment is read by config alone', () => {
     const readers = under('src/server').filter(({ text }) => /process\.env\b/.test(text))
     // The second one hands PATH on to the programs of PostgreSQL and reads no setting.

@@ -78,11 +78,20 @@ const registerTokens = (app: FastifyInstance, store: Store): Tokens => {
 }
 
 const handsOf = (store: Store, portals: Portals): CrmHands => {
+  const stageNamed = (account: string, id: string) =>
+    portals
+      .pipelines(account)
+      .flatMap(({ stages }) => stages)
+      .find((stage) => stage.id === id)?.label ?? id
   const listed = (account: string, object: ObjectName, limit: number) =>
     store.list({ vendor, account, object, descending: true, limit }).map(({ id, body }) => {
       const { properties } = JSON.parse(body) as Body
       const { dealname, firstname = '', lastname = '', email = '', dealstage = '' } = properties
-      return { id, name: dealname ?? `${firstname} ${lastname}`.trim(), detail: object === 'deals' ? dealstage : email }
+      return {
+        id,
+        name: dealname ?? `${firstname} ${lastname}`.trim(),
+        detail: object === 'deals' ? stageNamed(account, dealstage) : email,
+      }
     })
   return {
     addPerson: (account, person) => portals.addPerson(account, person),

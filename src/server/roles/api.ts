@@ -9,7 +9,6 @@ import { registerHooks } from '#server/modules/connecting/hooks.ts'
 import { connectingRoutes } from '#server/modules/connecting/routes.ts'
 import { eventRoutes } from '#server/modules/events/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
-import type { Vendors } from '#server/modules/integrations/service.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
 import { liveRoutes } from '#server/modules/live/routes.ts'
 import { notificationRoutes } from '#server/modules/notifications/routes.ts'
@@ -21,6 +20,8 @@ import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
+import { vendorRoutes } from '#server/modules/vendors/routes.ts'
+import type { Vendors } from '#server/modules/vendors/service.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -56,7 +57,8 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...clientRoutes(desk),
     ...closingRoutes(desk),
     ...eventRoutes(),
-    ...integrationRoutes(vendors),
+    ...integrationRoutes(),
+    ...vendorRoutes(vendors),
     ...connectingRoutes({ vendors, desk, log }),
     ...syncRoutes(desk),
     ...recordRoutes(),

@@ -1,5 +1,6 @@
 // Runs as a person sees them, and asks for them.
-import { listRuns, openRunStatuses, startRun, type Run } from '#contract/runs.ts'
+import { listRuns, startRun, type Run } from '#contract/runs.ts'
+import { isOpenStatus } from '#contract/sources.ts'
 import { eventually, type Person } from './world.ts'
 
 /** The newest first. */
@@ -12,11 +13,15 @@ export const runsOf = async (person: Person, integrationId: string): Promise<Run
 export const settled = (person: Person, integrationId: string, within = 30_000): Promise<Run> =>
   eventually(async () => {
     const [newest] = await runsOf(person, integrationId)
-    return newest && !(openRunStatuses as readonly string[]).includes(newest.status) ? newest : undefined
+    return newest && !isOpenStatus(newest.status) ? newest : undefined
   }, within)
 
 export const askForRun = (person: Person, integrationId: string, kind?: Run['kind']) =>
   person.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
+
+/** Agrees that what is held back is removed. */
+export const agreeToRemoval = (person: Person, integrationId: string) =>
+  person.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
 
 /** Asks for a run and waits until it is over. */
 export const runToEnd = async (person: Person, integrationId: string, kind?: Run['kind']): Promise<Run> => {

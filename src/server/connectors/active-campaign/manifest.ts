@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'active_campaign',
   name: 'ActiveCampaign',
   category: 'crm',
-  about: 'Contacts with their lists and tags, and deals with their way through the stages.',
+  about: 'Contacts, deals, lists and tags',
   logo: { color: '#2257d6', paths: ['M5 4l8 8-8 8V4z', 'M13 4h6v16h-6l6-8-6-8z'] },
   auth: 'key',
   fields: [

@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'airtable',
   name: 'Airtable',
   category: 'spreadsheet',
-  about: 'Reads people and opportunities from one table of a base, by fields that you choose.',
+  about: 'Rows of one table of a base',
   logo: {
     color: '#b8632b',
     paths: ['M12 3 21 7 12 11 3 7z', 'M3 10.5 11 14v7L3 17.5z', 'M13 14l8-3.5v7L13 21z'],

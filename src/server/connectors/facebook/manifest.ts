@@ -7,7 +7,7 @@ export const manifest: Manifest = {
   type: 'facebook',
   name: 'Facebook',
   category: 'social',
-  about: 'Brings what each campaign cost and brought, day by day, from one ad account.',
+  about: 'Spend and results by day',
   logo: {
     color: '#2f6bd8',
     paths: ['M4 10v4l3 .6V9.4zM8.5 9.2v5.6L17 18V6z', 'M9 15.6l1 4h2.4l-.8-3.1z', 'M19 9.5a3.6 3.6 0 0 1 0 5z'],

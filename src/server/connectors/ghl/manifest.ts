@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'ghl',
   name: 'GoHighLevel',
   category: 'crm',
-  about: 'Contacts with where they came from and their tags, and opportunities with their stages.',
+  about: 'Contacts, opportunities and tags',
   logo: { color: '#1c8f5a', paths: ['M3 20V10l4-4 4 4v10H3z', 'M13 20V7l4-4 4 4v13h-8z'] },
   auth: 'oauth',
   fields: [],

@@ -10,7 +10,7 @@ export const manifest: Manifest = {
   type: 'google',
   name: 'Google Ads',
   category: 'social',
-  about: 'Brings what each campaign cost and brought, day by day, from one ad account.',
+  about: 'Spend and results by day',
   logo: {
     color: '#c98a12',
     paths: ['M4 19V12h4v7z', 'M10 19V8h4v11z', 'M16 19V4h4v15z', 'M3 8.6 9.4 4l1 1.4L4 10z'],

@@ -7,7 +7,7 @@ export const manifest: Manifest = {
   type: 'googlesheet',
   name: 'Google Sheets',
   category: 'spreadsheet',
-  about: 'Reads people and opportunities from one tab of a spreadsheet, by columns that you choose.',
+  about: 'Rows of one tab of a spreadsheet',
   logo: {
     color: '#2f8f5b',
     paths: ['M5 3h14v18H5z', 'M8 8h8v2H8z', 'M8 12h3v2H8z', 'M13 12h3v2h-3z', 'M8 16h3v2H8z', 'M13 16h3v2h-3z'],

@@ -4,7 +4,7 @@ export const manifest = {
   type: 'hubspot',
   name: 'HubSpot',
   category: 'crm',
-  about: 'Contacts, deals with their way through the stages, lists and where people came from.',
+  about: 'Contacts, deals and lists',
   logo: {
     color: '#e8590c',
     paths: [

@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'microsoft_dynamics',
   name: 'Microsoft Dynamics',
   category: 'crm',
-  about: 'Contacts, leads, opportunities with the stage that their process is in, marketing lists and their members.',
+  about: 'Contacts, leads, opportunities and lists',
   logo: {
     color: '#5b3fa8',
     paths: ['M6 4l9 3.5v5L6 17z', 'M6 20l12-4.5V10l-3 1.2v2.3z'],

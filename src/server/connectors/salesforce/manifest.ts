@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'salesforce',
   name: 'Salesforce',
   category: 'crm',
-  about: 'Contacts, leads, opportunities with their whole way through the stages, campaigns and their members.',
+  about: 'Contacts, leads, opportunities and campaigns',
   logo: {
     color: '#0b6fb8',
     paths: ['M7 18a4 4 0 0 1-.6-8A5 5 0 0 1 15.6 8 4.5 4.5 0 0 1 17 17.9z', 'M9 14l2 2 4-4.5'],

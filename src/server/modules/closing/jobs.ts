@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { deleteOldRequests } from '../clients/service.ts'
-import { revokeEverything, type Vendors } from '../integrations/service.ts'
+import { revokeEverything, type Vendors } from '../vendors/service.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './erasing.ts'
 import { selectDue, selectForsaken } from './queries.ts'
 

@@ -49,7 +49,7 @@ export const isForsaken = async (tx: Tx, clientId: string, before: Date): Promis
 export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {
   await tx
     .updateTable('client')
-    .set({ status: 'closed', status_since: sql`now()`, updated_at: sql`now()`, closes_at: sql`coalesce(closes_at, now())` })
+    .set({ status: 'closed', status_since: sql`now()`, updated_at: sql`now()`, closes_at: sql`least(closes_at, now())` })
     .where('client_id', '=', clientId)
     .execute()
 }

@@ -23,9 +23,9 @@ import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
-import { openRun } from '../runs/service.ts'
-import { eraseIntegration } from './disconnect.ts'
+import { openRun } from '../syncs/service.ts'
 import { connectingJobs } from './jobs.ts'
+import { eraseIntegration } from './leaving/erase.ts'
 
 let world: World
 let maya: Person

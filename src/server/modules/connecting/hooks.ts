@@ -9,10 +9,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
 import { isId } from '#server/platform/ids.ts'
 import * as integrations from '../integrations/service.ts'
-import type { Place, Vendors } from '../integrations/service.ts'
-import { openRun, selectReadable } from '../runs/service.ts'
-import { insertHints } from '../syncs/service.ts'
-import { hasRun } from './queries.ts'
+import type { Place } from '../integrations/service.ts'
+import { hasRun } from '../runs/service.ts'
+import { insertHints, openRun } from '../syncs/service.ts'
+import { selectByHookKey, type Vendors } from '../vendors/service.ts'
 
 interface HookParts {
   database: Database
@@ -44,7 +44,7 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
 
 /** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
 const mayBeRead = async (tx: Tx, place: Place): Promise<boolean> =>
-  (await selectReadable(tx, place)).isOn && (await hasRun(tx, place))
+  (await integrations.selectReadable(tx, place)).isOn && (await hasRun(tx, place))
 
 const keep = async ({ database, desk }: HookParts, place: Place, hints: readonly Hint[]): Promise<number> =>
   database.asSystem('connecting: a vendor tells something', async (tx) => {
@@ -82,9 +82,7 @@ const takeKeyed = async (
   const { clientId, key } = place
   const isAddress = isId(clientId) && keyForm.test(key)
   const found = isAddress
-    ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) =>
-        integrations.selectByHookKey(tx, clientId, key),
-      )
+    ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) => selectByHookKey(tx, clientId, key))
     : undefined
   // Whoever was disconnected is not told of again: a vendor that hears 410 stops.
   if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key')

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { selectErasable, type Vendors } from '../integrations/service.ts'
-import { deleteOldAttempts } from './attempt-queries.ts'
-import { eraseIntegration } from './disconnect.ts'
+import { selectErasable } from '../integrations/service.ts'
+import type { Vendors } from '../vendors/service.ts'
+import { deleteOldAttempts } from './connect/attempt-queries.ts'
+import { subscribeToHooks } from './connect/subscribe.ts'
 import { eraseJob, subscribeJob } from './job-names.ts'
-import { subscribeToHooks } from './subscribe.ts'
+import { eraseIntegration } from './leaving/erase.ts'
 
 const eraseDueJob = defineJob({ name: 'integration.erase_due', data: z.object({}), retries: 2, retryDelay: 60 })
 

@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../integrations/service.ts'
-import type { Vendors } from '../integrations/service.ts'
 import { keepHealth } from '../syncs/service.ts'
+import { answered, askHealth, currentToken, type Vendors } from '../vendors/service.ts'
 
 /** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
 export const refreshConnection = async (
@@ -19,7 +19,7 @@ export const refreshConnection = async (
   const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
-  const health = await integrations.answered(() => integrations.askHealth(vendors, row, { isForPerson: true }))
+  const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
     const now = await integrations.findIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
@@ -45,7 +45,7 @@ export const freshToken = async (
   const clientId = integrations.ownClient(context, client_id)
   const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
   if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
-  const access_token = await integrations.answered(() => integrations.currentToken(vendors, row))
+  const access_token = await answered(() => currentToken(vendors, row))
   await context.inClient(async (_tx, note) =>
     note({ action: 'integration.token_read', clientId, object: { type: 'integration', id: row.id } }),
   )

@@ -11,6 +11,7 @@ import {
   deleteIntegration,
   finishConnection,
   getHubspotToken,
+  listIntegrationModels,
   refreshConnection,
   startConnection,
   updateIntegrationModel,
@@ -18,13 +19,18 @@ import {
 import { previewMapping } from '#contract/mapping.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { ownClient } from '../integrations/service.ts'
-import { changeIntegration, saveConfig, saveConfigFor } from './change.ts'
-import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from './choose.ts'
-import { connectByKey, finishConnection as finish, startConnection as start, type ConnectParts } from './connect.ts'
-import { disconnectIntegration } from './disconnect.ts'
-import { previewMapping as preview } from './mapping.ts'
+import { finishConnection as finish } from './connect/by-consent.ts'
+import { connectByKey } from './connect/by-key.ts'
+import type { ConnectParts } from './connect/parts.ts'
+import { startConnection as start } from './connect/start.ts'
+import { disconnectIntegration } from './leaving/disconnect.ts'
+import { listModels } from './models.ts'
 import { freshToken, refreshConnection as refresh } from './refresh.ts'
-import { requestSyncFor } from './request-sync.ts'
+import { changeIntegration } from './settings/change.ts'
+import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from './settings/choose-account.ts'
+import { saveConfig, saveConfigFor } from './settings/configs.ts'
+import { previewMapping as preview } from './settings/preview-mapping.ts'
+import { requestSyncFor } from './settings/request-sync.ts'
 
 const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(startConnection, ({ params, body }, context) =>
@@ -33,6 +39,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(finishConnection, ({ params, body }, context) => finish(context, parts, { type: params.type, ...body })),
   serve(refreshConnection, ({ params }, context) => refresh(context, parts, params.id)),
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
+  serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
   serve(updateIntegrationModel, ({ params, body }, context) => changeIntegration(context, parts.desk, params.id, body)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
   serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),

@@ -4,12 +4,12 @@ import { updateIntegrationModel, type Integration } from '#contract/integrations
 import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { openRunStatuses } from '#contract/runs.ts'
+import { isOpenStatus } from '#contract/sources.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
-import { openRun } from '../runs/service.ts'
+import { openRun } from '../syncs/service.ts'
 
 let world: World
 let maya: Person
@@ -112,7 +112,7 @@ describe('other settings', () => {
     expect(await isOwed(portal)).toBe(false)
     expect((await save(portal, { dispos: ['closedwon'] })).status).toBe(200)
     expect(await isOwed(portal)).toBe(true)
-    const open = (await runsOf(maya, portal.id)).filter(({ status }) => (openRunStatuses as readonly string[]).includes(status))
+    const open = (await runsOf(maya, portal.id)).filter(({ status }) => isOpenStatus(status))
     expect(open).toMatchObject([{ kind: 'incremental' }])
   })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin } from './contact-queries.ts'
-import { lastOfEach } from './content.ts'
+import type { Origin } from './saving/contact-queries.ts'
+import { lastOfEach } from './saving/content.ts'
 
 export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origin, pipelines: readonly PipelineRecord[]) => {
   if (pipelines.length === 0) return

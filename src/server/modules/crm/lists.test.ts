@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { ListRecord } from '#server/connectors/kit/records.ts'
+import type { ContactRecord, ListRecord } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { saveRecords } from './service.ts'
@@ -38,6 +38,53 @@ const membersOf = (lists: readonly string[]) =>
     return rows.map((row) => row.contact_external_id).toSorted()
   })
 
+const ada: ContactRecord = {
+  externalId: 'ada',
+  firstName: 'Ada',
+  lastName: 'Berg',
+  email: 'ada@example.com',
+  phone: null,
+  company: null,
+  city: null,
+  region: null,
+  postalCode: null,
+  country: null,
+  source: null,
+  ownerId: null,
+  tags: [],
+  fields: {},
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: null,
+  touches: [],
+  raw: {},
+}
+
+/** Ada comes with all her lists, as some vendors send people. Which of them are noted, reading after reading? */
+const listsOfAda = async (...readings: (readonly string[])[]) => {
+  const noted: string[][] = []
+  for (const lists of readings)
+    await store.database.inClient(clientId, async (tx) => {
+      const page = {
+        lists: [list('list-1', 'Newsletter'), list('list-2', 'Open day ')],
+        contacts: [ada],
+        memberships: [
+          { listId: 'list-1', contactId: 'ada' },
+          { listId: 'list-2', contactId: 'ada' },
+        ],
+        next: null,
+      }
+      await saveRecords(tx, { clientId, integrationId, runId, at: new Date() }, page, { historyComesApart: false, lists })
+      const rows = await tx
+        .selectFrom('crm_list_member')
+        .select('list_external_id')
+        .where('client_id', '=', clientId)
+        .where('contact_external_id', '=', 'ada')
+        .execute()
+      noted.push(rows.map((row) => row.list_external_id).toSorted())
+    })
+  return noted
+}
+
 describe('the members of lists', () => {
   it('are noted for every list that we know', async () => {
     expect(await membersOf([])).toEqual(['ada', 'ben'])
@@ -46,5 +93,9 @@ describe('the members of lists', () => {
   it('are noted for the chosen lists alone, by id or by name [API-14]', async () => {
     expect(await membersOf(['7'])).toEqual(['ada'])
     expect(await membersOf([' open DAY '])).toEqual(['ben'])
+  })
+  it('are those of the chosen lists alone from the next reading on, where people come with their lists [API-14]', async () => {
+    const noted = await listsOfAda([], ['list-1'], ['newsletter', 'OPEN DAY'], ['elsewhere'])
+    expect(noted).toEqual([['list-1', 'list-2'], ['list-1'], ['list-1', 'list-2'], []])
   })
 })

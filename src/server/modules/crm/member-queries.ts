@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '#server/connectors/kit/records.ts'
 import { rowset, textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin } from './contact-queries.ts'
+import type { Origin } from './saving/contact-queries.ts'
 
 type Members = NonNullable<Page['memberships']>
 
@@ -22,31 +22,26 @@ export const dropOtherMembers = async (
       and (list_external_id, contact_external_id) not in (select r.list, r.contact from ${given(members)})`.execute(tx)
 }
 
-interface Choice {
-  /** Of these lists alone, by id or name; none: of all. */
-  wanted: readonly string[]
-  /** The members of all lists are being read: at the end it is asked whom we met. */
-  isWhole: boolean
+/** The lists among these that we know. */
+export const selectKnownLists = async (
+  tx: Tx,
+  { clientId, integrationId }: Origin,
+  ids: readonly string[],
+): Promise<readonly { id: string; name: string }[]> => {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select external_id as id, name from crm_list
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${textArray(ids)}::text[])`.execute(
+    tx,
+  )
+  return rows
 }
 
 type ByList = ReadonlyMap<string, readonly string[]>
 
-/** Members of lists that we know and want, each once. */
-const sortByList = async (
-  tx: Tx,
-  { clientId, integrationId }: Origin,
-  members: Members,
-  wanted: readonly string[],
-): Promise<ByList> => {
+/** Each once. */
+const sortByList = (members: Members): ByList => {
   const groups = Map.groupBy(members, ({ listId }) => listId)
-  const names = wanted.map((word) => word.trim().toLowerCase())
-  const { rows } = await sql<{ list: string }>`
-    select external_id as list from crm_list
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${textArray([...groups.keys()])}::text[])
-      and (${names.length === 0} or lower(external_id) = any(${names}::text[]) or lower(name) = any(${names}::text[]))`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ list }) => [list, [...new Set(groups.get(list)?.map(({ contactId }) => contactId))]]))
+  return new Map([...groups].map(([list, some]) => [list, [...new Set(some.map(({ contactId }) => contactId))]]))
 }
 
 const noteSeen = async (tx: Tx, { clientId, integrationId }: Origin, lists: ByList): Promise<void> => {
@@ -67,11 +62,17 @@ const areKnown = async (tx: Tx, { clientId, integrationId }: Origin, list: strin
   return rows[0]?.known === contacts.length
 }
 
-export const insertMembers = async (tx: Tx, origin: Origin, members: Members, { wanted, isWhole }: Choice): Promise<void> => {
+/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. */
+export const insertMembers = async (
+  tx: Tx,
+  origin: Origin,
+  members: Members,
+  { isNoted }: { isNoted: boolean },
+): Promise<void> => {
   if (members.length === 0) return
   const { clientId, integrationId, runId } = origin
-  const lists = await sortByList(tx, origin, members, wanted)
-  if (isWhole) await noteSeen(tx, origin, lists)
+  const lists = sortByList(members)
+  if (isNoted) await noteSeen(tx, origin, lists)
   const missing: { list: string; contact: string }[] = []
   for (const [list, contacts] of lists)
     if (lists.size > worthAsking || !(await areKnown(tx, origin, list, contacts)))

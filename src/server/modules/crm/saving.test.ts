@@ -366,6 +366,9 @@ describe('what is held from a source', () => {
       { into: other },
     )
     await save({ deletions: [{ object: 'contact', externalId: '2', at: null }] }, { into: other })
+    const spent = { spend: '1.00', currency: 'USD', impressions: 1, clicks: 1, conversions: 0 }
+    const on = (day: string) => ['a', 'b'].map((campaign) => ({ ...spent, campaignId: campaign, campaign, day }))
+    await save({ spend: [...on('2026-11-01'), ...on('2026-11-02')] }, { into: other })
     const before = await database.inClient(clientId, (tx) => countHeld(tx, { clientId, integrationId }))
     expect(await database.inClient(clientId, (tx) => countLiving(tx, place, 'contact'))).toBe(1)
     expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toEqual({
@@ -373,13 +376,13 @@ describe('what is held from a source', () => {
       opportunities: 1,
       stage_events: 1,
       touches: 1,
-      spend_days: 0,
+      spend_days: 2,
       payloads: 2,
     })
     const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, place, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
-    expect(pieces).toBe(5)
+    expect(pieces).toBe(9)
     expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toMatchObject({
       contacts: 0,
       opportunities: 0,

@@ -1,19 +1,21 @@
 // A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
 import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
-import type { Origin } from './contact-queries.ts'
-import { saveContacts } from './contacts.ts'
-import { hashOf, payloadOf } from './content.ts'
+import * as removal from './leaving/removal-queries.ts'
 import * as members from './member-queries.ts'
-import { saveHistory, saveOpportunities } from './opportunities.ts'
-import * as removal from './removal-queries.ts'
+import type { Origin } from './saving/contact-queries.ts'
+import { saveContacts } from './saving/contacts.ts'
+import { hashOf, payloadOf } from './saving/content.ts'
+import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 
-export type { Origin } from './contact-queries.ts'
-export { countHeld, countLiving, eraseSome } from './sweep-queries.ts'
+export type { Origin } from './saving/contact-queries.ts'
+export { deleteOldPayloads } from './leaving/payload-queries.ts'
+export { countHeld, countLiving, eraseSome } from './leaving/stock-queries.ts'
 export { dropUnmetLists } from './catalogue-queries.ts'
-export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './seen-queries.ts'
-export { observeStage } from './stage-hints.ts'
+export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
+export { observeStage } from './saving/stage-hints.ts'
 
 /** Tables that a read of a source fills. */
 export const filledTables = [
@@ -90,10 +92,19 @@ const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = 
   await catalogue.upsertLists(tx, origin, lists)
 }
 
+/** Those of lists that we know and want. Whoever is only in others is in none, for us. */
+const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: Page, lists: readonly string[]) => {
+  if (memberships.length === 0) return []
+  const known = await members.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
+  const isWanted = listFilter({ lists })
+  const wanted = new Set(known.filter(({ id, name }) => isWanted(id, name)).map(({ id }) => id))
+  return memberships.filter(({ listId }) => wanted.has(listId))
+}
+
 const saveMembers = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<void> => {
-  const { memberships = [], contacts } = page
-  if (page.memberships && contacts) await members.dropOtherMembers(tx, origin, idsOf(contacts), memberships)
-  await members.insertMembers(tx, origin, memberships, { wanted: options.lists ?? [], isWhole: options.notesMembers ?? false })
+  const wanted = await wantedMembers(tx, origin, page, options.lists ?? [])
+  if (page.memberships && page.contacts) await members.dropOtherMembers(tx, origin, idsOf(page.contacts), wanted)
+  await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
 }
 
 /** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */

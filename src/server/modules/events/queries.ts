@@ -1,10 +1,12 @@
+import type { EventName } from '#contract/event-names.ts'
+import type { EventOrigin } from '#contract/events.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export interface NewEvent {
   clientId: string
-  event: string
-  origin: 'user' | 'schedule' | 'webhook' | 'system' | 'staff'
+  event: EventName
+  origin: EventOrigin
   actor?: string
   object?: string
   /** What a sync did. */
@@ -38,7 +40,7 @@ export interface EventPage {
   limit: number
   sort: { field: 'created_at' | 'event' | 'origin'; direction: 'asc' | 'desc' }
   event?: string | undefined
-  origin?: NewEvent['origin'] | undefined
+  origin?: EventOrigin | undefined
   from?: Date | undefined
   to?: Date | undefined
 }

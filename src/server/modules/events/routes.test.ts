@@ -18,13 +18,13 @@ beforeAll(async () => {
   // One transaction each, so that each has a time of its own.
   for (let n = 1; n <= 7; n += 1)
     await world.database.inClient(clientId, (tx) =>
-      recordEvent(tx, { clientId, event: `sync.finished`, origin: n % 2 ? 'schedule' : 'webhook', object: `run ${n}` }),
+      recordEvent(tx, { clientId, event: 'sync_done', origin: n % 2 ? 'schedule' : 'webhook', object: `run ${n}` }),
     )
 })
 afterAll(() => world.close())
 
 const objects = (answer: { body: { items: { object: string | null }[] } }) => answer.body.items.map(({ object }) => object)
-const runs = { event: 'sync.finished' }
+const runs = { event: 'sync_done' }
 
 describe('the list of events', () => {
   it('shows five at first, the newest on top, and how many there are [API-22]', async () => {
@@ -99,7 +99,7 @@ describe('the list of events', () => {
       id: expect.any(String),
       client_id: maya.user.clientId,
       client_name: null,
-      event: 'sync.finished',
+      event: 'sync_done',
       origin: 'schedule',
       actor: null,
       object: 'run 7',
@@ -151,10 +151,16 @@ describe('our own people [ADMIN-03]', () => {
     steward = await signUpStaff(world)
     const { clientId } = jonah.user
     await world.database.asStaff('test: an event of ours', async (tx) => {
-      await recordEvent(tx, { clientId, event: 'staff.helped', origin: 'staff', actor: steward.email, object: 'uma@example.com' })
+      await recordEvent(tx, {
+        clientId,
+        event: 'user.restored',
+        origin: 'staff',
+        actor: steward.email,
+        object: 'uma@example.com',
+      })
     })
     await world.database.inClient(clientId, (tx) =>
-      recordEvent(tx, { clientId, event: 'sync.finished', origin: 'user', actor: jonah.email, object: 'run 8' }),
+      recordEvent(tx, { clientId, event: 'sync_done', origin: 'user', actor: jonah.email, object: 'run 8' }),
     )
   })
 
@@ -190,10 +196,10 @@ describe('our own people [ADMIN-03]', () => {
   it('see who acted masked, among themselves in clear; an account sees them as one', async () => {
     const seen = async (person: Person, event: string) =>
       (await person.call(listEvents, { query: { event, client_id: jonah.user.clientId } })).body.items[0]
-    expect((await seen(steward, 'sync.finished'))?.actor).toMatch(/^j•+@e•+\.com$/)
-    expect(await seen(steward, 'staff.helped')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })
-    expect(await seen(jonah, 'staff.helped')).toMatchObject({ actor: 'Tributary staff', object: 'uma@example.com' })
-    expect(await seen(jonah, 'sync.finished')).toMatchObject({ actor: jonah.email, client_name: null })
+    expect((await seen(steward, 'sync_done'))?.actor).toMatch(/^j•+@e•+\.com$/)
+    expect(await seen(steward, 'user.restored')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })
+    expect(await seen(jonah, 'user.restored')).toMatchObject({ actor: 'Tributary staff', object: 'uma@example.com' })
+    expect(await seen(jonah, 'sync_done')).toMatchObject({ actor: jonah.email, client_name: null })
   })
 })
 

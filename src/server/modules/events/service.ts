@@ -31,6 +31,7 @@ const pageOf = ({ client_id: clientId, from, to, ...query }: EventQuery): EventP
 const toEvent = ({ technical: _technical, ...row }: EventRow): Event => ({
   ...row,
   client_name: null,
+  event: row.event as Event['event'],
   origin: row.origin as Event['origin'],
   counts: row.counts as Event['counts'],
   created_at: row.created_at.toISOString(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { RunJson } from '../runs/service.ts'
 
 /** Integrations with their newest run and what was last counted. */
 export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: boolean | undefined; id?: string } = {}) =>
@@ -7,7 +8,7 @@ export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: b
     .selectFrom('integration')
     .selectAll('integration')
     .select([
-      sql<Record<string, unknown> | null>`(
+      sql<Omit<RunJson, 'cursor'> | null>`(
         select to_jsonb(run) - 'cursor' from sync_run run
         where run.client_id = ${clientId} and run.integration_id = integration.id
         order by run.created_at desc, run.id desc limit 1)`.as('last_run'),

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { jsonText } from '#server/platform/db/json.ts'
+import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { minutesAfter } from '#server/platform/db/time.ts'
 
 export interface Place {
   clientId: string
@@ -119,8 +119,8 @@ export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Pla
     .execute()
 }
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'integration_account'
+/** Something that is unique; not by its name, which is another one in every part of a distributed table. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** False when the account is that of another source; the transaction is lost then. */
 export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<boolean> => {
@@ -164,15 +164,19 @@ interface Change {
   settings?: SyncSettings | undefined
 }
 
-/** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
-const nextRunAt = (minutes: number) =>
-  sql<Date | null>`case when next_run_at is null then null
-    when ${minutes} < interval_minutes then least(next_run_at, ${minutesAfter(sql`now()`, sql`${minutes}`)})
-    else ${minutesAfter(sql`next_run_at`, sql`${minutes} - interval_minutes`)} end`
+const minute = 60_000
 
+/** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
+const nextRunAfter = ({ next_run_at: next, interval_minutes: before }: IntegrationRow, minutes: number): Date | null => {
+  if (next === null) return null
+  const counted = next.getTime() + (minutes - before) * minute
+  return new Date(minutes < before ? Math.min(next.getTime(), Date.now() + minutes * minute) : counted)
+}
+
+/** Of a row that the caller holds. */
 export const changeIntegration = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  before: IntegrationRow,
   { change, version }: { change: Change; version: number | undefined },
 ): Promise<boolean> => {
   const { settings, ...rest } = change
@@ -183,12 +187,12 @@ export const changeIntegration = async (
     .set({
       ...said,
       ...(settings === undefined ? {} : { settings: jsonText(settings) }),
-      ...(minutes === undefined ? {} : { next_run_at: nextRunAt(minutes) }),
+      ...(minutes === undefined ? {} : { next_run_at: nextRunAfter(before, minutes) }),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })
-    .where('client_id', '=', clientId)
-    .where('id', '=', integrationId)
+    .where('client_id', '=', before.client_id)
+    .where('id', '=', before.id)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning('id')
     .executeTakeFirst()
@@ -235,4 +239,10 @@ export const deleteIntegrationRow = async (tx: Tx, { clientId, integrationId }: 
     .where('id', '=', integrationId)
     .where('status', '=', 'disconnected')
     .execute()
+}
+
+/** Addresses in what vendors told of their accounts. */
+export const moveAddresses = async (tx: Tx, replacing: Replacing): Promise<void> => {
+  await sql`update integration set url = ${replacedIn('url', replacing)}, facts = ${replacedIn('facts', replacing)}::jsonb
+    where ${isToReplace('url', replacing)} or ${isToReplace('facts', replacing)}`.execute(tx)
 }

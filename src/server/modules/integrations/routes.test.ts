@@ -143,7 +143,7 @@ describe('the connectors', () => {
 
   it('show no secret of the operator', async () => {
     const text = JSON.stringify((await uma.call(listConnectors)).body)
-    expect(text).not.toMatch(/sandbox-secret|SandboxDeveloperToken|clientSecret/)
+    expect(text).not.toMatch(/sandbox-secret|SandboxDeveloperToken|clientSecret|"(secrets|addresses|hosts|sharedLogin)"/)
   })
 })
 

@@ -1,40 +1,34 @@
-import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations.ts'
 import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Viewer } from '../runs/service.ts'
 import { selectIntegrations } from './list-queries.ts'
+import { lockIntegration } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
-import { selectConnected } from './secret-queries.ts'
-import { manifests, toIntegration } from './shape.ts'
-import type { Vendors } from './vendors.ts'
+import { toIntegration } from './shape.ts'
 
-export { followSandbox } from './follow-sandbox.ts'
-export { createVendors, vendorOf, type Vendors } from './vendors.ts'
-export { currentToken, openFirstLine, openLine, openTokenLine, type Line } from './line.ts'
-export { accountOf } from './line.ts'
-export { readTokens, storeTokens } from './keys.ts'
-export { deleteSecret, selectByHookKey, selectSecret } from './secret-queries.ts'
-export { answered, technicalOf } from './failure.ts'
-export { deleteIdleBudgets } from './budget-queries.ts'
-export { revokeAccess, revokeEverything } from './revoke.ts'
-export { askHealth, type Health } from './health.ts'
-export { markAnswered, markWarned, selectEnding, selectSilent } from './care-queries.ts'
-export { needsOf, titleOf } from './shape.ts'
+export { markAnswered, markWarned, selectEnding, selectSilent, setAccessEnd } from './care-queries.ts'
+export { lockIntegration } from './lock-queries.ts'
+export { claimDue, oweFullRun, scheduleNext, selectDue, selectReadable, settleOwed } from './schedule-queries.ts'
+export { accountOf, needsOf, titleOf } from './shape.ts'
 export {
   changeIntegration,
   deleteIntegrationRow,
   disconnect,
   insertIntegration,
+  moveAddresses,
   reviveIntegration,
+  selectAll,
   selectByHub,
   selectErasable,
   selectIntegration,
   selectIntegrationAnywhere,
   selectListeners,
   selectOfType,
+  selectReadersWith,
   setAccount,
   setStatus,
   type IntegrationRow,
@@ -109,26 +103,11 @@ export const findIntegration = async (tx: Tx, place: Place): Promise<Integration
   return row
 }
 
-export const listConnectors = (vendors: Vendors): { items: ConnectorManifest[] } => ({ items: manifests(vendors) })
-
-export const listModels = async (context: Context, wanted: string | undefined) => {
-  const { rows, clientId } = await lookInto(context, wanted, async (tx, sight) => ({
-    clientId: sight.clientId,
-    rows: await selectIntegrations(tx, sight.clientId),
-  }))
-  const connected = await context.asSystem('integrations: which of them are connected', (tx) => selectConnected(tx, clientId))
-  const items = rows.map(({ id, type, url, hub_id, syncing, client_id }) => ({
-    id,
-    type: type as Integration['type'],
-    url,
-    refresh_token: null,
-    auth_token: null,
-    hub_id,
-    syncing,
-    client_id,
-    connected: connected.has(id),
-  }))
-  return { items, total: items.length }
+/** The row as it is now, and as it stays until this transaction is over; or nothing here for this tenant. */
+export const lockExisting = async (tx: Tx, place: Place): Promise<IntegrationRow> => {
+  const locked = await lockIntegration(tx, place)
+  if (!locked) throw new AppError('NOT_FOUND')
+  return locked.row
 }
 
 const toHealth = ({ id, type, status, status_since, last_run: run }: Integration) => {

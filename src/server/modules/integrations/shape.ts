@@ -1,12 +1,13 @@
-import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { titleOf as titleOfSource } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { connectorOf, connectors } from '#server/connectors/registry.ts'
+import type { Account } from '#server/connectors/kit/connector.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { runOf, type Viewer } from '../runs/service.ts'
-import type { IntegrationRow } from './queries.ts'
 import type { ListedRow } from './list-queries.ts'
-import type { Vendors } from './vendors.ts'
+import type { IntegrationRow } from './queries.ts'
 
 /** What has to be chosen before anything can be read. */
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
@@ -16,12 +17,18 @@ export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Inte
   return null
 }
 
-/** Tells two sources of one vendor apart, unless somebody gave it a name: "Google Ads, Helio Solar". Whoever signed in is not named. */
-export const titleOf = (row: IntegrationRow): string => {
-  const { name, account, type } = row
-  const isPerson = needsOf(row) === 'ad_account' || account?.includes('@')
-  return account === null || isPerson || name !== providerNames[type as ProviderType] ? name : `${name}, ${account}`
-}
+export const titleOf = (row: IntegrationRow): string =>
+  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
+
+/** As connectors know it. */
+export const accountOf = (row: IntegrationRow): Account => ({
+  hubId: row.hub_id,
+  name: row.account ?? row.name,
+  url: row.url,
+  managerAccount: row.manager_account,
+  managerAccountId: row.manager_account_id,
+  facts: row.facts as Record<string, string>,
+})
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -60,29 +67,3 @@ export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   version: row.version,
   created_at: row.created_at.toISOString(),
 })
-
-/** What the screens are drawn from. */
-export const manifests = (vendors: Vendors): ConnectorManifest[] =>
-  connectors.map(({ manifest }) => {
-    const { type, name, category, about, logo, auth, fields, scopes, abilities, limit, intervalMinutes, chooses, words } =
-      manifest
-    const app = vendors.appOf(type)
-    return {
-      type,
-      name,
-      category,
-      about,
-      logo: { color: logo.color, paths: [...logo.paths] },
-      auth,
-      fields: fields.map((field) => ({ ...field })),
-      scopes: [...scopes],
-      abilities: [...abilities],
-      limit,
-      intervalMinutes,
-      chooses: chooses ?? null,
-      hasTags: manifest.hasTags ?? false,
-      words,
-      isAvailable: app !== null,
-      isSandbox: app?.sandboxOrigin !== null && app !== null,
-    }
-  })

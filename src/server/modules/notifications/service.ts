@@ -16,7 +16,7 @@ export interface Notice {
   /** Nobody needs to be told what they did themselves. */
   except?: string | undefined
   kind: NotificationKind
-  /** Names the change of state: the kind, the id of the thing, and which time it is. However often it is told, people hear of it once. */
+  /** Names the change of state. However often it is told, people hear of it once. */
   key: string
   data: NotificationData
   /** Those who get a letter of its own about it, which they cannot do without. */

@@ -8,7 +8,7 @@ interface Delivered {
   received_at: Date
 }
 
-export interface FieldOrigin {
+interface FieldOrigin {
   field: string
   value: string | null
   path: string | null

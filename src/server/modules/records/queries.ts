@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Provenance } from '#contract/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export const selectLists = (tx: Tx, clientId: string, integrationId: string | undefined) =>
@@ -182,7 +183,7 @@ export const selectStageEvents = (tx: Tx, clientId: string, opportunityIds: read
       'stage_event.opportunity_id',
       'stage_event.at',
       sql<string>`coalesce(pipeline_stage.name, stage_event.raw_stage)`.as('stage'),
-      'stage_event.provenance',
+      sql<Provenance>`stage_event.provenance`.as('provenance'),
       'stage_event.run_id',
     ])
     .where('stage_event.client_id', '=', clientId)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { openRunStatuses, type Run } from '#contract/runs.ts'
+import { openRunStatuses, type Run, type RunErrorKind } from '#contract/runs.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Phase } from './shape.ts'
 
 export interface RunPlace {
   clientId: string
@@ -32,6 +31,8 @@ export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, ori
 export const selectRun = (tx: Tx, { clientId, runId }: RunPlace) =>
   tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
+/** The same row as JSON: times are text. */
+export type RunJson = { [K in keyof RunRow]: RunRow[K] extends Date | null ? Exclude<RunRow[K], Date> | string : RunRow[K] }
 
 /** For our own people, who know no account of it. Only what is open: all runs of all accounts are too many to look through. */
 export const selectOpenRunAnywhere = (tx: Tx, runId: string) =>
@@ -108,7 +109,7 @@ export const takeLease = async (
       status: 'running',
       resume_at: null,
       waiting_until: null,
-      started_at: sql`coalesce(started_at, now())`,
+      started_at: sql`least(started_at, now())`,
       heartbeat_at: sql`now()`,
     })
     .where('client_id', '=', clientId)
@@ -155,7 +156,7 @@ export const noteWaiting = async (
 }
 
 export interface Progress {
-  phases: readonly Phase[]
+  phases: Readonly<Run['phases']>
   phase: string | null
   /** Where each stream goes on that is being read. */
   cursors: Readonly<Record<string, unknown>>
@@ -202,7 +203,7 @@ export const saveProgress = async (
 
 interface Ending {
   status: Run['status']
-  errorKind?: string | null
+  errorKind?: RunErrorKind | null
   errorText?: string | null
   /** For whoever mends it. */
   technical?: string | null
@@ -271,3 +272,17 @@ export const selectForgotten = (tx: Tx, limit: number) =>
     .where('created_at', '<', sql<Date>`now() - interval '1 minute'`)
     .limit(limit)
     .execute()
+
+export const hasRun = async (
+  tx: Tx,
+  { clientId, integrationId }: { clientId: string; integrationId: string },
+): Promise<boolean> => {
+  const run = await tx
+    .selectFrom('sync_run')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}

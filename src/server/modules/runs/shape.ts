@@ -1,6 +1,8 @@
 // A run as people see it: how far it is, how fast, and what is left.
-import { openRunStatuses, type PhaseName, type Run } from '#contract/runs.ts'
+import type { PhaseName, Run } from '#contract/runs.ts'
+import { isOpenStatus } from '#contract/sources.ts'
 import { maskAddress } from '#server/platform/masks.ts'
+import type { RunJson, RunRow } from './queries.ts'
 
 export type Phase = Run['phases'][number]
 
@@ -33,10 +35,8 @@ export const secondsLeftOf = (phases: readonly Phase[], rate: number): number | 
   return Math.ceil(left / rate)
 }
 
-const instantOf = (value: unknown): string | null =>
-  value === null || value === undefined ? null : new Date(value as string).toISOString()
-
-const isOpen = (status: Run['status']): boolean => (openRunStatuses as readonly string[]).includes(status)
+const instantOf = (time: Date | string): string => new Date(time).toISOString()
+const instantOrNull = (time: Date | string | null): string | null => (time === null ? null : instantOf(time))
 
 /** Who looks: somebody of the account, or one of our own people. */
 export type Viewer = 'member' | 'staff'
@@ -47,42 +47,42 @@ const actorFor = (viewer: Viewer, origin: Run['origin'], actor: string | null): 
   return viewer === 'staff' ? maskAddress(actor) : actor
 }
 
-/** From a row, or from the same row as JSON. */
-export const runOf = (row: Readonly<Record<string, unknown>>, viewer: Viewer): Run => {
-  const status = row['status'] as Run['status']
-  const phases = row['phases'] as Phase[]
-  const rate = row['rate'] as number
-  const origin = row['origin'] as Run['origin']
-  const number = (name: string): number => row[name] as number
+/** What the table holds as text is one of these words. */
+type Words = Pick<Run, 'kind' | 'origin' | 'status' | 'phase' | 'error_kind'>
+
+export const runOf = (row: RunRow | Omit<RunJson, 'cursor'>, viewer: Viewer): Run => {
+  const { kind, origin, status, phase, error_kind } = row as Words
+  const phases = row.phases as unknown as Phase[]
+  const isOpen = isOpenStatus(status)
   return {
-    id: row['id'] as string,
-    integration_id: row['integration_id'] as string,
-    kind: row['kind'] as Run['kind'],
+    id: row.id,
+    integration_id: row.integration_id,
+    kind,
     origin,
-    actor: actorFor(viewer, origin, row['actor'] as string | null),
+    actor: actorFor(viewer, origin, row.actor),
     status,
-    phase: row['phase'] as PhaseName | null,
+    phase,
     phases,
     percent: percentOf(phases, status),
-    records: number('records'),
-    created: number('created'),
-    changed: number('changed'),
-    unchanged: number('unchanged'),
-    deleted: number('deleted'),
-    merged: number('merged'),
-    rejected: number('rejected'),
-    pages: number('pages'),
-    requests: number('requests'),
-    rate,
-    seconds_left: isOpen(status) ? secondsLeftOf(phases, rate) : null,
-    is_canceling: isOpen(status) && row['cancel_requested'] === true,
-    error_kind: row['error_kind'] as string | null,
-    error_text: row['error_text'] as string | null,
-    ...(viewer === 'staff' ? { technical: row['technical'] as string | null } : {}),
-    waiting_until: isOpen(status) ? instantOf(row['waiting_until']) : null,
-    resume_at: instantOf(row['resume_at']),
-    created_at: instantOf(row['created_at']) ?? '',
-    started_at: instantOf(row['started_at']),
-    finished_at: instantOf(row['finished_at']),
+    records: row.records,
+    created: row.created,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    deleted: row.deleted,
+    merged: row.merged,
+    rejected: row.rejected,
+    pages: row.pages,
+    requests: row.requests,
+    rate: row.rate,
+    seconds_left: isOpen ? secondsLeftOf(phases, row.rate) : null,
+    is_canceling: isOpen && row.cancel_requested,
+    error_kind,
+    error_text: row.error_text,
+    ...(viewer === 'staff' ? { technical: row.technical } : {}),
+    waiting_until: isOpen ? instantOrNull(row.waiting_until) : null,
+    resume_at: instantOrNull(row.resume_at),
+    created_at: instantOf(row.created_at),
+    started_at: instantOrNull(row.started_at),
+    finished_at: instantOrNull(row.finished_at),
   }
 }

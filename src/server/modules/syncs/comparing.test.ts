@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/runs.ts'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import type { Person } from '#server/testing/world.ts'
@@ -33,6 +33,15 @@ const loseSomebody = () =>
   stage.world.database.asSystem('test: somebody is not here', (tx) =>
     sql`delete from contact where id = (select id from contact where integration_id = ${id} limit 1)`.execute(tx),
   )
+
+/** Who agreed to what can be looked up. */
+const agreementsOf = async (source: string) => {
+  const { rows } = await stage.world.database.asSystem('test: what was agreed to', (tx) =>
+    sql<{ diff: unknown }>`select diff from audit_entry
+      where object_id = ${source} and action = 'sync.started' and diff ? 'agreed_removal_contact' order by at`.execute(tx),
+  )
+  return rows.map(({ diff }) => diff)
+}
 
 const run = async (): Promise<number> => {
   const from = vendor.faults.log.length
@@ -108,8 +117,8 @@ describe('what is held back until somebody agrees', () => {
     const location = shop.newAccount('Harbor shop', { people: 300, deals: 0 })
     const { id: source } = await connectToRead(maya, 'ghl', shop.toConnect(location))
     await workOff(stage.world, maya)
-    const ended = async (kind?: 'sweep') => {
-      await askForRun(maya, source, kind)
+    const ended = async (asked = askForRun(maya, source)) => {
+      expect((await asked).status).toBe(202)
       await workOff(stage.world, maya)
       return (await runsOf(maya, source))[0]
     }
@@ -117,7 +126,7 @@ describe('what is held back until somebody agrees', () => {
       for (const person of shop.crm.people(location, count)) shop.crm.removePerson(location, person.id, Date.now())
     }
     leave(120)
-    const held = { status: 'failed', error_kind: 'held', error_text: expect.stringMatching(/^120 of 300 rows are gone/) }
+    const held = { status: 'failed', error_kind: 'held', error_text: expect.stringMatching(/^120 of 300 people are gone/) }
     const found = await ended()
     expect(found).toMatchObject(held)
     const remembered = await ended()
@@ -125,9 +134,22 @@ describe('what is held back until somebody agrees', () => {
     expect(remembered?.requests).toBeLessThan(found?.requests ?? 0)
     leave(1)
     const changed = await ended()
-    expect(changed).toMatchObject({ error_text: expect.stringMatching(/^121 of 300 rows are gone/), requests: found?.requests })
-    expect(await ended('sweep')).toMatchObject({ status: 'done', deleted: 121 })
+    expect(changed).toMatchObject({ error_text: expect.stringMatching(/^121 of 300 people are gone/), requests: found?.requests })
+    // What vanished after she agreed is not what she agreed to.
+    const agreed = agreeToRemoval(maya, source)
+    await agreed
+    leave(100)
+    expect(await ended(agreed)).toMatchObject({
+      error_kind: 'held',
+      error_text: expect.stringMatching(/^221 of 300 people are gone/),
+      deleted: 0,
+    })
+    expect(await ended(agreeToRemoval(maya, source))).toMatchObject({ status: 'done', deleted: 221 })
     expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
+    expect(await agreementsOf(source)).toEqual([
+      { kind: [null, 'sweep'], agreed_removal_contact: [null, 121] },
+      { kind: [null, 'sweep'], agreed_removal_contact: [null, 221] },
+    ])
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
-import { askForRun, runsOf, runToEnd, settled } from '#server/testing/runs.ts'
+import { agreeToRemoval, askForRun, runsOf, runToEnd, settled } from '#server/testing/runs.ts'
 import { berg } from '#server/connectors/testing/people.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
@@ -83,7 +83,7 @@ describe('reading a source', () => {
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 58 })
   })
 
-  it('holds back what vanished in a mass, until Priya agrees by asking for everything; what is new arrives meanwhile', async () => {
+  it('holds back what vanished in a mass, until Priya agrees; what is new arrives meanwhile [SYNC-06]', async () => {
     const { vendor, account, id } = await connected('googlesheet')
     for (const person of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, person.id, Date.now())
     vendor.crm.addPerson(account, berg('Ada', Date.now()))
@@ -91,11 +91,19 @@ describe('reading a source', () => {
     expect(held).toMatchObject({
       status: 'failed',
       error_kind: 'held',
-      error_text: expect.stringContaining('30 of 61 rows are gone'),
+      error_text: expect.stringContaining('30 of 61 people are gone'),
     })
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 61, status: 'active' })
-    expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'done' })
-    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 31 })
+    const asked = { vanished: 30, own: 61, cause: 'vendor', since: expect.any(String) }
+    const counted = async () => (await priya.call(getReconciliation, { params: { integration_id: id } })).body.items[0]
+    expect(await counted()).toMatchObject({ object: 'contact', held: asked })
+    // To read everything again is no agreement.
+    expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held', deleted: 0 })
+    expect(await counted()).toMatchObject({ own_count: 61, held: asked })
+    expect((await agreeToRemoval(priya, id)).status).toBe(202)
+    // With the opportunities of these people, which are few.
+    expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: 40 })
+    expect(await counted()).toMatchObject({ own_count: 31, held: null })
   })
 
   it('counts both sides, and names what is missing here', async () => {

@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel } from '#contract/integrations.ts'
+import { listCrmLists } from '#contract/records.ts'
+import { getReconciliation, startRun } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import type { Person } from '#server/testing/world.ts'
@@ -29,6 +31,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const newest = async () => (await runsOf(priya, id))[0]
+const waiting = async () =>
+  (await priya.call(getReconciliation, { params: { integration_id: id } })).body.items.find(({ object }) => object === 'contact')
+    ?.held
 const choose = (settings: SyncSettings) => priya.call(updateIntegrationModel, { params: { id }, body: { settings } })
 
 /** Who is here, and how much of their visits can be traced back to a browser. */
@@ -59,14 +64,48 @@ describe('a choice that leaves almost nobody', () => {
     expect(await newest()).toMatchObject({ actor: omar.email, status: 'failed', error_kind: 'held' })
     expect(await held()).toEqual(before)
 
-    await askForRun(priya, id, 'sweep')
+    // Also an admin who has everything read again agrees to nothing, and a run by the clock does not forget what waits.
+    for (const kind of ['sweep', 'full'] as const) {
+      await askForRun(priya, id, kind)
+      await workOff(stage.world, priya)
+      expect(await newest()).toMatchObject({ kind, actor: priya.email, status: 'failed', error_kind: 'held' })
+    }
+    await askForRun(priya, id)
+    await workOff(stage.world, priya)
+    expect(await waiting()).toMatchObject({ vanished: 60, own: 60, cause: 'choice' })
+    expect(await held()).toEqual(before)
+
+    expect((await agreeToRemoval(omar, id)).error).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await agreeToRemoval(priya, id)).status).toBe(202)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ status: 'done', deleted: 60 })
+    expect(await waiting()).toBe(null)
     expect(await held()).toEqual({ people: 0, traced: 0 })
 
     await choose({})
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ kind: 'full', status: 'done' })
+    expect(await held()).toEqual(before)
+  })
+})
+
+describe('agreement to a removal', () => {
+  it('is for what waits, and comes with a read that meets everybody', async () => {
+    expect((await agreeToRemoval(priya, id)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+    const full = { kind: 'full', agrees_to_removal: true } as const
+    const refused = await priya.call(startRun, { params: { integration_id: id }, body: full })
+    expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'agrees_to_removal' })
+  })
+
+  it('is no longer needed where the choice is taken back [API-14]', async () => {
+    const before = await held()
+    await choose({ tags: ['mistyped'] })
+    await workOff(stage.world, priya)
+    expect(await waiting()).toMatchObject({ vanished: 60, own: 60 })
+    await choose({})
+    await workOff(stage.world, priya)
+    expect(await newest()).toMatchObject({ status: 'done' })
+    expect(await waiting()).toBe(null)
     expect(await held()).toEqual(before)
   })
 })
@@ -87,13 +126,20 @@ describe('a choice that is made while a run is under way', () => {
       ['incremental', 'done'],
     ])
   })
+
+  it('leaves the members of the chosen lists alone, though everybody comes with all of theirs [API-14]', async () => {
+    const { body } = await priya.call(listCrmLists, { query: { integration_id: id } })
+    const filled = body.items.filter(({ contacts_count: count }) => count > 0)
+    expect(new Set(filled.map(({ name }) => name.toLowerCase()))).toEqual(new Set(['newsletter']))
+    expect(body.items.length).toBeGreaterThan(1)
+  })
 })
 
 describe('whoever is deleted at the vendor', () => {
   it('is gone here too though only some people are wanted: ids are compared once a week [SYNC-06]', async () => {
     await choose({ tags: ['northlight', 'web', 'intake', 'newsletter', 'vip'] })
     await workOff(stage.world, priya)
-    await askForRun(priya, id, 'sweep')
+    await agreeToRemoval(priya, id)
     await workOff(stage.world, priya)
     const { people } = await held()
     const { rows } = await stage.world.database.asSystem('test: somebody who is here', (tx) =>

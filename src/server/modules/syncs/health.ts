@@ -2,8 +2,9 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
-import { markAnswered, setStatus, type Health, type Place } from '../integrations/service.ts'
+import { markAnswered, setStatus, type Place } from '../integrations/service.ts'
 import { notify, settleNotices } from '../notifications/service.ts'
+import type { Health } from '../vendors/service.ts'
 
 interface Learned {
   place: Place

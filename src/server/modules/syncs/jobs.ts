@@ -3,19 +3,22 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
-import { deleteIdleBudgets, type Vendors } from '../integrations/service.ts'
-import { advanceJob, claimDue, openRun, selectDue, selectForgotten, selectRun, wakeRun } from '../runs/service.ts'
+import { deleteOldPayloads } from '../crm/service.ts'
+import { claimDue, selectDue } from '../integrations/service.ts'
+import { advanceJob, deleteOldRuns, selectForgotten, selectRun, wakeRun } from '../runs/service.ts'
+import { deleteIdleBudgets, type Vendors } from '../vendors/service.ts'
 import { advanceRun, lookAgainLater } from './engine/advance.ts'
 import type { Engine } from './engine/sitting.ts'
+import { openRun } from './open-run.ts'
 import { careJobs } from './probe.ts'
-import { deleteOldHints, deleteOldPayloads, deleteOldRuns, forgetRejectedPayloads } from './queries.ts'
+import { deleteOldHints, forgetRejectedPayloads } from './queries.ts'
 
 const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
 const tidyJob = defineJob({ name: 'sync.tidy', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const atOnce = 500
 
-export interface SyncParts {
+interface SyncParts {
   database: Database
   desk: Desk
   vendors: Vendors

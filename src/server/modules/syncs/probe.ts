@@ -8,8 +8,9 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as integrations from '../integrations/service.ts'
-import type { Health, IntegrationRow, Place, Vendors } from '../integrations/service.ts'
+import type { IntegrationRow, Place } from '../integrations/service.ts'
 import { notify } from '../notifications/service.ts'
+import { askHealth, type Health, type Vendors } from '../vendors/service.ts'
 import { keepHealth } from './health.ts'
 
 const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -72,7 +73,7 @@ const askForProbes = async ({ database, desk }: CareParts): Promise<void> => {
 
 const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSignal): Promise<Health | undefined> => {
   try {
-    return await integrations.askHealth(vendors, row, { signal: AbortSignal.any([signal, vendors.stopping]) })
+    return await askHealth(vendors, row, { signal: AbortSignal.any([signal, vendors.stopping]) })
   } catch (error) {
     // A vendor in trouble, or one that is no longer set up here, says nothing about our access.
     if (error instanceof ConnectorFailure || error instanceof AppError) return undefined

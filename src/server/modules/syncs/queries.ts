@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
@@ -48,14 +49,14 @@ export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: 
 export const selectCounts = (tx: Tx, { clientId, integrationId }: Place) =>
   tx
     .selectFrom('sync_stream')
-    .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing'])
+    .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing', 'held'])
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
     .where('stream', 'in', ['contact', 'opportunity'])
     .orderBy('stream')
     .execute()
 
-export interface NewHint {
+interface NewHint {
   key: string
   kind: string
   object: string
@@ -92,27 +93,11 @@ export const deleteOldHints = async (tx: Tx): Promise<void> => {
   await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
 }
 
-/**
- * What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. Looked at are those that became old, and
- * those that were followed by another, within two weeks: nights that were missed are made up for, and nobody goes through all of them.
- */
-export const deleteOldPayloads = async (tx: Tx): Promise<void> => {
-  await sql`delete from record_payload old
-    where received_at < now() - interval '90 days' and received_at >= now() - interval '104 days'
-      and exists (select from record_payload newer where newer.client_id = old.client_id and newer.object = old.object
-        and newer.record_id = old.record_id and newer.received_at > old.received_at)`.execute(tx)
-  await sql`delete from record_payload old
-    using (select distinct client_id, object, record_id from record_payload where received_at >= now() - interval '14 days') newer
-    where old.client_id = newer.client_id and old.object = newer.object and old.record_id = newer.record_id
-      and old.received_at < now() - interval '90 days'`.execute(tx)
-}
-
 /** Of a row that was set aside the reason stays. */
 export const forgetRejectedPayloads = async (tx: Tx): Promise<void> => {
   await sql`update sync_reject set payload = null where last_at < now() - interval '90 days' and payload is not null`.execute(tx)
 }
 
-/** Two years of runs: each is one small row. */
-export const deleteOldRuns = async (tx: Tx): Promise<void> => {
-  await sql`delete from sync_run where finished_at < now() - interval '2 years'`.execute(tx)
-}
+/** So many of what was set aside or told of a source; 0: nothing is left. */
+export const eraseSome = (tx: Tx, source: Place, limit: number): Promise<number> =>
+  deleteSomeOf(tx, ['sync_hint', 'sync_reject'], source, limit)

@@ -4,7 +4,7 @@ import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as syncs from './service.ts'
 
 export const syncRoutes = (desk: Desk): Served[] => [
-  serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body.kind)),
+  serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body)),
   serve(listRuns, ({ params, query }, context) => syncs.listRuns(context, params.integration_id, query)),
   serve(cancelRun, ({ params }, context) => syncs.cancelRun(context, params.id)),
   serve(listRejects, ({ params, query }, context) => syncs.listRejects(context, params.integration_id, query)),

@@ -1,3 +1,5 @@
+import type { Input } from '#contract/route.ts'
+import type * as contract from '#contract/runs.ts'
 import type { Reject, Run, Tile } from '#contract/runs.ts'
 import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -13,17 +15,23 @@ import {
   lookIntoSource,
   maySeeRaw,
   needsOf,
+  scheduleNext,
   selectIntegrationAnywhere,
   titleOf,
   type IntegrationRow,
 } from '../integrations/service.ts'
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
+import { openRun } from './open-run.ts'
 import * as queries from './queries.ts'
+import { agreeToHeld, selectHeld, type Held } from './reading/held-queries.ts'
 import { tellRunEnd } from './telling.ts'
 
+export { followSandbox } from './follow-sandbox.ts'
 export { keepHealth } from './health.ts'
-export { insertHints } from './queries.ts'
+export { openRun } from './open-run.ts'
+export { eraseSome, insertHints } from './queries.ts'
+export { forgetStreams } from './engine/stream-queries.ts'
 export { tellRunEnd } from './telling.ts'
 
 const cannotRun: Record<string, string> = {
@@ -45,7 +53,7 @@ interface Wanted {
 const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
-  const runId = await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
+  const runId = await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
   if (runId === undefined) throw new AppError('SYNC_RUNNING')
   return runId
 }
@@ -53,7 +61,7 @@ const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): P
 /** A run that follows from what was just connected, chosen or changed; none where something has to be chosen first or one is under way. */
 export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
   if (obstacleOf(row) !== undefined) return null
-  return (await runs.openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
+  return (await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
 }
 
 const viewerOf = (origin: Run['origin']): runs.Viewer => (origin === 'staff' ? 'staff' : 'member')
@@ -81,10 +89,25 @@ const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): P
   })
 }
 
-/** Whoever asks for a sweep agrees to whatever it removes, also to what was held back. That is for those who administer the sources. */
+/** A sweep removes what it does not meet: that is for those who administer the sources. */
 const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
   if (kind !== 'sweep' || may(caller, 'integrations', 'x')) return
-  throw new AppError('FORBIDDEN', { detail: 'Only an admin can agree to what a sweep removes. Ask for an ordinary sync.' })
+  throw new AppError('FORBIDDEN', { detail: 'Only an admin can ask for a sweep. Ask for an ordinary sync.' })
+}
+
+type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'>
+
+/** What is agreed to, in counts: what is held back at this moment. Only a sweep meets everybody there is. */
+const agreedTo = async (tx: Tx, place: { clientId: string; integrationId: string }, asked: Asked) => {
+  if (!asked.agrees_to_removal) return undefined
+  if (asked.kind !== 'sweep')
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'Agree to a removal together with a sweep: only a sweep meets everybody.',
+      field: 'agrees_to_removal',
+    })
+  const held = await selectHeld(tx, place)
+  if (held.size === 0) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Nothing waits to be removed.' })
+  return Object.fromEntries([...held].map(([object, { vanished }]) => [`agreed_removal_${object}`, vanished]))
 }
 
 const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<Run> => {
@@ -95,15 +118,17 @@ const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted):
   return readRun(tx, { clientId, runId }, viewerOf(origin))
 }
 
-const startedAct = (row: IntegrationRow, kind: Run['kind']) => ({
+const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<string, number>) => ({
   action: 'sync.started',
   clientId: row.client_id,
   object: { type: 'integration', id: row.id },
-  after: { kind },
+  after: { kind, ...agreed },
 })
 
 /** Our own people help where something is stuck. */
-const startForClient = async (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> => {
+const startForClient = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
+  const { kind, agrees_to_removal: agrees } = asked
+  if (agrees) throw new AppError('FORBIDDEN', { detail: 'Only an admin of the account itself can agree to a removal.' })
   const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
   if (!found) throw new AppError('NOT_FOUND')
   return context.asSystem('syncs: staff start a run', async (tx, note) => {
@@ -113,15 +138,20 @@ const startForClient = async (context: Context, desk: Desk, integrationId: strin
   })
 }
 
-export const startRun = (context: Context, desk: Desk, integrationId: string, kind: Run['kind']): Promise<Run> => {
+export const startRun = (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
   const { clientId, email, isStaff } = context.caller
-  if (isStaff) return startForClient(context, desk, integrationId, kind)
+  if (isStaff) return startForClient(context, desk, integrationId, asked)
+  const { kind } = asked
   return context.inClient(async (tx, note) => {
-    const row = await findIntegration(tx, { clientId, integrationId })
+    const place = { clientId, integrationId }
+    const row = await findIntegration(tx, place)
     checkKind(context, kind)
     await checkPause(tx, context, integrationId)
-    note(startedAct(row, kind))
-    return startAs(tx, desk, row, { kind, origin: 'user', actor: email })
+    const agreed = await agreedTo(tx, place, asked)
+    note(startedAct(row, kind, agreed))
+    const run = await startAs(tx, desk, row, { kind, origin: 'user', actor: email })
+    if (agreed) await agreeToHeld(tx, place, run.id)
+    return run
   })
 }
 
@@ -143,7 +173,7 @@ const cancelAs =
     const run = await runs.selectRun(tx, place)
     if (!run) throw new AppError('NOT_FOUND')
     // The clock takes the source before its run, and so does whoever cancels.
-    await runs.scheduleNext(tx, { clientId, integrationId: run.integration_id })
+    await scheduleNext(tx, { clientId, integrationId: run.integration_id })
     if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     const ended = await runs.cancelIdle(tx, place)
@@ -179,11 +209,12 @@ export const listRejects = (
     const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
     return {
       total,
-      items: items.map(({ first_at, last_at, parked_at, object, external_id, payload, ...rest }) => ({
+      items: items.map(({ first_at, last_at, parked_at, object, code, external_id, payload, ...rest }) => ({
         ...rest,
         payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
         external_id: idFor(viewer, external_id),
         object: object as Reject['object'],
+        code: code as Reject['code'],
         first_at: first_at.toISOString(),
         last_at: last_at.toISOString(),
         parked: parked_at !== null,
@@ -201,12 +232,20 @@ export const retryRejects = (context: Context, desk: Desk, integrationId: string
     return readRun(tx, { clientId, runId }, 'member')
   })
 
+const heldOf = (held: Held | null): Tile['held'] =>
+  held && {
+    vanished: held.vanished,
+    own: held.own,
+    cause: held.cause ?? 'vendor',
+    since: held.since ?? held.at,
+  }
+
 export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
   lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
     const counts = await queries.selectCounts(tx, place)
     const rejected = await queries.countRejectsByObject(tx, place)
     const items: Tile[] = []
-    for (const { stream, vendor_count, counted_at, missing } of counts) {
+    for (const { stream, vendor_count, counted_at, missing, held } of counts) {
       const object = stream as Tile['object']
       const own_count = await countLiving(tx, place, object)
       items.push({
@@ -216,6 +255,7 @@ export const getReconciliation = (context: Context, integrationId: string): Prom
         rejected: rejected.get(object) ?? 0,
         missing: missing.map((externalId) => idFor(viewer, externalId)),
         counted_at: counted_at?.toISOString() ?? null,
+        held: heldOf(held as Held | null),
       })
     }
     return { items }

@@ -1,3 +1,4 @@
+import type { Run } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
@@ -26,7 +27,7 @@ export const tellRunEnd = async (tx: Tx, run: Ended, source: IntegrationRow, end
   await recordEvent(tx, {
     clientId,
     event,
-    origin: by?.origin ?? (run.origin as 'user' | 'schedule' | 'webhook' | 'system' | 'staff'),
+    origin: by?.origin ?? (run.origin as Run['origin']),
     object: titleOf(source),
     counts: { records, created, changed, deleted, merged, rejected, pages },
     ...(actor === null ? {} : { actor }),

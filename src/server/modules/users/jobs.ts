@@ -6,6 +6,8 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { deletedName } from '#server/platform/masks.ts'
+import { renameActor } from '../runs/service.ts'
 import { sendInvitation } from './invitation.ts'
 import { postInvitationToKnown } from './mails.ts'
 import { selectUser, type PersonRow, type Place } from './queries.ts'
@@ -64,6 +66,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
       const { clientId, userId } = placeOf(person)
       if (!(await forgetPerson(tx, { clientId, userId }, person.email))) return
+      await renameActor(tx, clientId, { from: person.email, to: deletedName(userId) })
       await publish(tx, clientId, 'users')
       await appendActs(tx, systemActor, [{ action: 'user.forgotten', clientId, object: { type: 'user', id: userId } }])
     })

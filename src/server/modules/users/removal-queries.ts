@@ -87,12 +87,6 @@ export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: s
       .where('client_id', '=', clientId)
       .where(column, '=', email)
       .execute()
-  await tx
-    .updateTable('sync_run')
-    .set({ actor: deletedName(userId) })
-    .where('client_id', '=', clientId)
-    .where('actor', '=', email)
-    .execute()
   await forgetInNotifications(tx, { clientId, userId }, email)
   return true
 }

@@ -1,6 +1,6 @@
 // Amounts as people write them.
 
-export interface ReadAmount {
+interface ReadAmount {
   /** Decimal text in whole units. */
   amount: string
   /** Where the sign beside it says so. */

@@ -16,7 +16,7 @@ export interface ReadDate {
   day: string
 }
 
-export type DateProblem = { code: 'bad_date' | 'ambiguous_date'; text: string }
+type DateProblem = { code: 'bad_date' | 'ambiguous_date'; text: string }
 
 interface Parts {
   year: number

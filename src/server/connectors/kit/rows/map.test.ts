@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import { syncFieldNames, type SyncSettings } from '#contract/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 import { catalogueOf } from './book.ts'
 import { cellsOf, columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
 import { problemsOf } from './problems.ts'
 import { readRows } from './read.ts'
-import { checkRules, originsOf, rulesOf } from './rules.ts'
+import { checkRules, missingColumns, missingText, originsOf, rulesOf } from './rules.ts'
 import { suggestMap } from './suggest.ts'
 
 const header = ['Lead ID', 'Email', 'Phone', 'Name', 'Created', 'Source', 'Stage', 'Outcome', 'Amount', 'Note']
@@ -195,6 +195,14 @@ describe('a table', () => {
     expect(() => checkRules(rules)).toThrow(
       'The column "e_mail_of_lead", which Email is read from, is gone or was renamed. Give it its name back and sync again',
     )
+  })
+
+  it('whose mapped column is gone names our field as the screen of the mapping does', () => {
+    const map = { email: 'email', created_at: 'day_of_call', stage_changed_at: 'moved' }
+    const rules = rulesOf([{ id: 'email', name: 'Email' }], { map }, { hasSerials: true })
+    const said = missingColumns(rules.columns, rules.map).map(missingText)
+    expect(said[0]).toContain(`"day_of_call", which ${syncFieldNames.created_at} is read from`)
+    expect(said[1]).toContain('"moved", which In this stage since is read from')
   })
 
   it('without any way to tell people apart is refused', () => {

@@ -1,6 +1,6 @@
 // One row of a table: a person, and an opportunity if the row says anything about one.
 import { createHash } from 'node:crypto'
-import type { SyncField } from '#contract/sync-settings.ts'
+import { identifyingFields, type SyncField } from '#contract/sync-settings.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '../records.ts'
 import { currencyOf } from '../text.ts'
 import { readAmount } from './amounts.ts'
@@ -90,7 +90,7 @@ const phoneOf = (rules: Rules, row: Row): string | null => {
 }
 
 const refuseNobody = (rules: Rules): never => {
-  const field = (['email', 'phone', 'row_key'] as const).find((one) => rules.map[one] !== undefined)
+  const field = identifyingFields.find((one) => rules.map[one] !== undefined)
   throw new RowRefusal(
     'missing_identifier',
     field ? nameOf(rules, field) : null,

@@ -1,15 +1,15 @@
+import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { RejectCode } from '../records.ts'
 import { cellsOf, readTable, type TableRows } from './columns.ts'
 import { mapRow, RowRefusal, type Row } from './map.ts'
 import { hasIdentifier, missingColumns, missingText, needsIdentifier, rulesOf, type Rules } from './rules.ts'
 
-export interface TableProblem {
+interface TableProblem {
   /** As the table counts its rows; 0: it is about the table as a whole. */
   row: number
   /** Name of the column, or empty. */
   column: string
-  code: RejectCode | 'missing_column' | 'missing_mapping'
+  code: MappingPreview['problems'][number]['code']
   text: string
 }
 

@@ -5,7 +5,7 @@ import { emptyBook, note, type Book, type Mention } from './book.ts'
 import { mapRow, RowRefusal, type MappedRow, type Row } from './map.ts'
 import type { Rules } from './rules.ts'
 
-export interface RowsRead {
+interface RowsRead {
   contacts: ContactRecord[]
   opportunities: OpportunityRecord[]
   rejected: RejectedRecord[]

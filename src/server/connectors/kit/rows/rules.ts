@@ -1,5 +1,6 @@
-import type { SyncField, SyncSettings } from '#contract/sync-settings.ts'
+import { identifyingFields, syncFieldNames, type SyncField, type SyncSettings } from '#contract/sync-settings.ts'
 import { ConnectorFailure } from '../failures.ts'
+import type { Manifest } from '../manifest.ts'
 import type { RecordObject } from '../records.ts'
 import type { Column } from './columns.ts'
 import { zoneOf, type DateRules } from './dates.ts'
@@ -12,29 +13,6 @@ export interface Rules {
   map: SyncMap
   dates: DateRules
   words: OutcomeWords
-}
-
-const fieldNames: Record<SyncField, string> = {
-  row_key: 'Row key',
-  email: 'Email',
-  phone: 'Phone',
-  first_name: 'First name',
-  last_name: 'Last name',
-  full_name: 'Full name',
-  company: 'Company',
-  created_at: 'Created',
-  source: 'Source',
-  medium: 'Medium',
-  campaign: 'Campaign',
-  owner: 'Owner',
-  tags: 'Tags',
-  pipeline: 'Pipeline',
-  stage: 'Stage',
-  stage_changed_at: 'Stage changed',
-  outcome: 'Outcome',
-  amount: 'Amount',
-  currency: 'Currency',
-  closed_at: 'Closed',
 }
 
 /** Without a mapping of a person's own the headers speak for themselves. */
@@ -50,12 +28,15 @@ export const missingColumns = (columns: readonly Column[], map: SyncMap): { fiel
 }
 
 export const missingText = ({ field, id }: { field: SyncField; id: string }): string =>
-  `The column "${id}", which ${fieldNames[field]} is read from, is gone or was renamed. Give it its name back and sync again, or choose another column.`
+  `The column "${id}", which ${syncFieldNames[field]} is read from, is gone or was renamed. Give it its name back and sync again, or choose another column.`
 
 export const needsIdentifier = 'Choose a column that tells people apart: an email address, a phone number or a row key.'
 
-export const hasIdentifier = ({ email, phone, row_key: key }: SyncMap): boolean =>
-  email !== undefined || phone !== undefined || key !== undefined
+export const hasIdentifier = (map: SyncMap): boolean => identifyingFields.some((field) => map[field] !== undefined)
+
+/** What has to be chosen besides. Where rows know themselves when they were made, nobody has to say it. */
+export const missingDate = ({ datesRows }: Pick<Manifest, 'datesRows'>, map: SyncMap): string | null =>
+  datesRows || map.created_at !== undefined ? null : 'Choose the column that says when each row was created.'
 
 export const rulesOf = (
   columns: readonly Column[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-export interface Attempt {
+interface Attempt {
   clientId: string
   id: string
   userId: string

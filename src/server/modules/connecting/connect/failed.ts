@@ -5,8 +5,9 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
-import { recordEvent } from '../events/service.ts'
-import { selectIntegration, technicalOf, titleOf } from '../integrations/service.ts'
+import { recordEvent } from '../../events/service.ts'
+import { selectIntegration, titleOf } from '../../integrations/service.ts'
+import { technicalOf } from '../../vendors/service.ts'
 
 interface Trying {
   type: ProviderType

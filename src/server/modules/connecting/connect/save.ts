@@ -8,14 +8,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { recordEvent } from '../events/service.ts'
-import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow, Vendors } from '../integrations/service.ts'
-import { settleNotices } from '../notifications/service.ts'
-import { markStep } from '../onboarding/service.ts'
-import { beginIfPossible } from '../syncs/service.ts'
-import { subscribeJob } from './job-names.ts'
-import { forgetReading, lockIntegration, oweFullRun } from './queries.ts'
+import { recordEvent } from '../../events/service.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow } from '../../integrations/service.ts'
+import { settleNotices } from '../../notifications/service.ts'
+import { markStep } from '../../onboarding/service.ts'
+import { beginIfPossible, forgetStreams } from '../../syncs/service.ts'
+import { storeTokens, vendorOf, type Vendors } from '../../vendors/service.ts'
+import { subscribeJob } from '../job-names.ts'
 
 export interface Connection {
   type: ProviderType
@@ -46,13 +46,13 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
  */
 const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
   if (integrationId !== null) {
-    const known = await lockIntegration(tx, { clientId, integrationId })
+    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
     if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
     if (known) return known
   }
   const { hubId } = account
   const bound = hubId === null ? undefined : await integrations.selectByHub(tx, { clientId, type, hubId })
-  return bound && lockIntegration(tx, { clientId, integrationId: bound.id })
+  return bound && integrations.lockIntegration(tx, { clientId, integrationId: bound.id })
 }
 
 interface Bound {
@@ -64,7 +64,8 @@ interface Bound {
 const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
   const { row, isErased } = known
   const place = { clientId: row.client_id, integrationId: row.id }
-  if (isErased) await forgetReading(tx, place)
+  // The run that reads from the beginning writes anew what has lost its delivery.
+  if (isErased) await forgetStreams(tx, place)
   await integrations.reviveIntegration(tx, place, sameAccount(row, account))
   return { integrationId: row.id, isErased }
 }
@@ -75,7 +76,7 @@ const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Conn
   const known = await findKnown(tx, clientId, connection)
   if (known) return revive(tx, known, account)
   const integrationId = newId()
-  const { connector } = integrations.vendorOf(vendors, type)
+  const { connector } = vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
   if (
     !(await integrations.insertIntegration(tx, {
@@ -103,7 +104,7 @@ const readOn = async (
   const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
   const kind = isKnown && !isErased ? 'incremental' : 'full'
   const begun = await beginIfPossible(tx, desk, row, { kind, origin: 'user', actor })
-  if (begun === null && isErased) await oweFullRun(tx, place)
+  if (begun === null && isErased) await integrations.oweFullRun(tx, place)
 }
 
 /** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
@@ -121,8 +122,8 @@ export const saveConnection = (
     const { clientId, email } = context.caller
     const { integrationId, isErased } = await bind(tx, context, vendors, connection)
     const place = { clientId, integrationId }
-    await integrations.storeTokens(tx, vendors.sealer, place, connection.tokens)
-    const { connector } = integrations.vendorOf(vendors, connection.type)
+    await storeTokens(tx, vendors.sealer, place, connection.tokens)
+    const { connector } = vendorOf(vendors, connection.type)
     if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: integrationId })
     if (connector.manifest.category !== 'social') await markStep(tx, clientId, 'connect_crm')
     const row = await integrations.findIntegration(tx, place)
@@ -135,7 +136,7 @@ export const saveConnection = (
     })
     await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: integrationId })
     if (connection.isRead) await readOn(tx, desk, { row, isErased, actor: email })
-    else if (isErased) await oweFullRun(tx, place)
+    else if (isErased) await integrations.oweFullRun(tx, place)
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.connected',

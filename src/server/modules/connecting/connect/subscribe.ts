@@ -1,6 +1,7 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { openLine, selectIntegration, selectSecret, type Place, type Vendors } from '../integrations/service.ts'
+import { selectIntegration, type Place } from '../../integrations/service.ts'
+import { openLine, selectSecret, type Vendors } from '../../vendors/service.ts'
 
 /** The address that a vendor without signatures is given: whoever knows it is the vendor. */
 const hookAddress = (publicUrl: string, { type, clientId, key }: { type: ProviderType; clientId: string; key: string }): string =>

@@ -1,21 +1,20 @@
 import type { Held } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
-import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { countHeld, eraseSome } from '../crm/service.ts'
-import { recordEvent } from '../events/service.ts'
-import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow, Place } from '../integrations/service.ts'
-import { notify } from '../notifications/service.ts'
-import { cancelIdle, requestCancel, selectOpenRun } from '../runs/service.ts'
-import { tellRunEnd } from '../syncs/service.ts'
-import type { ConnectParts } from './connect.ts'
-import { eraseJob } from './job-names.ts'
-import { lockExisting } from './lock.ts'
-import { lockIntegration } from './queries.ts'
+import { countHeld } from '../../crm/service.ts'
+import { recordEvent } from '../../events/service.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow, Place } from '../../integrations/service.ts'
+import { notify } from '../../notifications/service.ts'
+import { cancelIdle, requestCancel, selectOpenRun } from '../../runs/service.ts'
+import { tellRunEnd } from '../../syncs/service.ts'
+import { deleteSecret, readTokens, revokeAccess } from '../../vendors/service.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { eraseJob } from '../job-names.ts'
 
 const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
 
@@ -70,13 +69,13 @@ const apply =
   async (tx, note) => {
     const { clientId, integrationId } = place
     const held = await countHeld(tx, place)
-    const row = await lockExisting(tx, place)
+    const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected already.' })
     const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
     await stopReading(tx, row)
-    await integrations.deleteSecret(tx, place)
+    await deleteSecret(tx, place)
     const { userId, isStaff } = context.caller
     await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
     if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
@@ -123,33 +122,8 @@ export const disconnectIntegration = async (
     return { place, row, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
   })
   if (foretold) return foretold
-  const tokens = await integrations.readTokens(parts.vendors, place)
+  const tokens = await readTokens(parts.vendors, place)
   const done = await context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
-  await integrations.revokeAccess(parts.vendors, row, tokens)
+  await revokeAccess(parts.vendors, row, tokens)
   return done
-}
-
-const rowsAtOnce = 5000
-
-/** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
-export const eraseIntegration = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
-  for (;;) {
-    signal.throwIfAborted()
-    const erased = await database.asSystem('connecting: erase a source', async (tx) => {
-      const locked = await lockIntegration(tx, place)
-      if (!locked?.isErased) return undefined
-      const rows = await eraseSome(tx, place, rowsAtOnce)
-      if (rows > 0) return rows
-      await integrations.deleteIntegrationRow(tx, place)
-      await recordEvent(tx, {
-        clientId: place.clientId,
-        event: 'integration_erased',
-        origin: 'system',
-        object: integrations.titleOf(locked.row),
-      })
-      await publish(tx, place.clientId, 'integrations')
-      return undefined
-    })
-    if (erased === undefined) return
-  }
 }

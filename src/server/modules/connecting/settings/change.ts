@@ -6,12 +6,10 @@ import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow } from '../integrations/service.ts'
-import { beginIfPossible } from '../syncs/service.ts'
-import { lockExisting } from './lock.ts'
-import { oweFullRun } from './queries.ts'
-import { checkSettings } from './settings.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow } from '../../integrations/service.ts'
+import { beginIfPossible } from '../../syncs/service.ts'
+import { checkSettings } from './check-settings.ts'
 
 interface Change {
   name?: string | undefined
@@ -45,7 +43,7 @@ const readAgain = async (tx: Tx, desk: Desk, context: Context, { before, after, 
   if (!isOther && (before.syncing || !after.syncing)) return
   const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
   const begun = isRead ? await beginIfPossible(tx, desk, after, wanted) : null
-  if (begun === null && isOther) await oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
+  if (begun === null && isOther) await integrations.oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
 }
 
 export const changeIntegration = (
@@ -57,10 +55,10 @@ export const changeIntegration = (
   context.inClient(async (tx, note) => {
     const { clientId } = context.caller
     const place = { clientId, integrationId }
-    const before = await lockExisting(tx, place)
+    const before = await integrations.lockExisting(tx, place)
     const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
     if (next) checkSettings(before.type as ProviderType, next)
-    if (!(await integrations.changeIntegration(tx, place, { change: { ...rest, settings: next }, version })))
+    if (!(await integrations.changeIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
     await readAgain(tx, desk, context, { before, after, isRead })
@@ -80,49 +78,3 @@ export const changeIntegration = (
     })
     return integrations.readIntegration(tx, place)
   })
-
-interface Config {
-  integration_id: string
-  client_id: string
-  type: ProviderType
-  settings: SyncSettings
-  interval_minutes: number
-}
-
-const toConfig = ({ id, client_id, type, settings, interval_minutes }: Integration): Config => ({
-  integration_id: id,
-  client_id,
-  type,
-  settings,
-  interval_minutes,
-})
-
-interface Wanted {
-  client_id?: string | undefined
-  integration_id: string
-  settings?: SyncSettings | undefined
-  interval_minutes?: number | undefined
-  isRead?: boolean
-}
-
-export const saveConfig = async (
-  context: Context,
-  desk: Desk,
-  { client_id, integration_id, ...change }: Wanted,
-  how: 'replace' | 'merge',
-): Promise<Config> => {
-  integrations.ownClient(context, client_id)
-  return toConfig(await changeIntegration(context, desk, integration_id, { ...change, how }))
-}
-
-/** A config that names the vendor's account instead of ours. */
-export const saveConfigFor = async (
-  context: Context,
-  desk: Desk,
-  { type, hubId, client_id, ...wanted }: Omit<Wanted, 'integration_id'> & { type: ProviderType; hubId: string },
-): Promise<Config> => {
-  const clientId = integrations.ownClient(context, client_id)
-  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
-  if (!row) throw new AppError('NOT_FOUND')
-  return saveConfig(context, desk, { ...wanted, integration_id: row.id }, 'replace')
-}

@@ -6,11 +6,11 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow, Line, Place, Vendors } from '../integrations/service.ts'
-import { beginIfPossible } from '../syncs/service.ts'
-import type { ConnectParts } from './connect.ts'
-import { lockExisting } from './lock.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow, Place } from '../../integrations/service.ts'
+import { beginIfPossible } from '../../syncs/service.ts'
+import { answered, openLine, type Line, type Vendors } from '../../vendors/service.ts'
+import type { ConnectParts } from '../connect/parts.ts'
 
 interface Which {
   client_id?: string | undefined
@@ -33,11 +33,11 @@ const openTo = async (
   which: Which,
 ): Promise<Line & { row: IntegrationRow }> => {
   const row = await find(context, type, which)
-  return { ...integrations.openLine(vendors, row, { isForPerson: true }), row }
+  return { ...openLine(vendors, row, { isForPerson: true }), row }
 }
 
 const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
-  const accounts = await integrations.answered(() => connector.adAccounts?.(session) ?? [])
+  const accounts = await answered(() => connector.adAccounts?.(session) ?? [])
   return accounts.map(({ id, name, businessId, currency, isActive }) => ({
     id,
     name,
@@ -48,7 +48,7 @@ const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> =>
 }
 
 const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
-  const businesses = await integrations.answered(() => connector.businesses?.(session) ?? [])
+  const businesses = await answered(() => connector.businesses?.(session) ?? [])
   return businesses.map(({ id, name }) => ({ id, name }))
 }
 
@@ -114,7 +114,7 @@ const lookUp = async (line: Line, choice: Choice) => {
 
 /** Others may have chosen or disconnected while the vendor was asked. */
 const lockFree = async (tx: Tx, place: Place, choice: Choice): Promise<IntegrationRow> => {
-  const row = await lockExisting(tx, place)
+  const row = await integrations.lockExisting(tx, place)
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   checkFree(row, choice)
   return row

@@ -5,12 +5,12 @@ import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { cellsOf, readTable } from '#server/connectors/kit/rows/columns.ts'
 import { mapRow, RowRefusal, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'
 import { problemsOf } from '#server/connectors/kit/rows/problems.ts'
-import { rulesOf, type Rules } from '#server/connectors/kit/rows/rules.ts'
+import { missingDate, rulesOf, type Rules } from '#server/connectors/kit/rows/rules.ts'
 import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { answered, findIntegration, openLine, type Vendors } from '../integrations/service.ts'
-import { missingDate } from './settings.ts'
+import { findIntegration } from '../../integrations/service.ts'
+import { answered, openLine, type Vendors } from '../../vendors/service.ts'
 
 const shownRows = 20
 const shownSamples = 5
@@ -78,7 +78,8 @@ type Problems = MappingPreview['problems']
 const problemsIn = (manifest: Manifest, table: Table, settings: SyncSettings): Problems => {
   const missing = missingDate(manifest, settings.map ?? {})
   const found = problemsOf(table, settings).map(({ column, ...rest }) => ({ ...rest, column: column === '' ? null : column }))
-  return [...(missing === null ? [] : [{ row: 0, column: null, code: 'missing_mapping', text: missing }]), ...found]
+  if (missing === null) return found
+  return [{ row: 0, column: null, code: 'missing_mapping', text: missing }, ...found]
 }
 
 interface Chosen {

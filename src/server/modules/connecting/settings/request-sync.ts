@@ -1,17 +1,20 @@
 import type { requestSync } from '#contract/configs.ts'
-import { openRunStatuses } from '#contract/runs.ts'
 import type { Input } from '#contract/route.ts'
+import { isOpenStatus } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import * as integrations from '../integrations/service.ts'
-import type { IntegrationRow } from '../integrations/service.ts'
-import { startRun } from '../syncs/service.ts'
-import { saveConfig } from './change.ts'
-import { connectByKey, knownFields, type ConnectParts } from './connect.ts'
-import { checkSettings } from './settings.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow } from '../../integrations/service.ts'
+import { startRun } from '../../syncs/service.ts'
+import { vendorOf } from '../../vendors/service.ts'
+import { connectByKey } from '../connect/by-key.ts'
+import { knownFields } from '../connect/fields.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { checkSettings } from './check-settings.ts'
+import { saveConfig } from './configs.ts'
 
 type SyncRequest = Input<typeof requestSync>['body']
 
@@ -58,7 +61,7 @@ const underWay = async (context: Context, integrationId: string): Promise<{ id?:
   const { last_run: run, last_success_at: before } = await context.inClient((tx) =>
     integrations.readIntegration(tx, { clientId, integrationId }),
   )
-  const isOpen = run !== null && (openRunStatuses as readonly string[]).includes(run.status)
+  const isOpen = run !== null && isOpenStatus(run.status)
   return { isFirst: before === null, ...(isOpen ? { id: run.id } : {}) }
 }
 
@@ -67,7 +70,7 @@ const startOrName = async (context: Context, desk: Desk, integrationId: string):
   const { id, isFirst } = await underWay(context, integrationId)
   if (id !== undefined) return id
   try {
-    return (await startRun(context, desk, integrationId, isFirst ? 'full' : 'incremental')).id
+    return (await startRun(context, desk, integrationId, { kind: isFirst ? 'full' : 'incremental' })).id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'SYNC_RUNNING') throw error
     const { id: begun } = await underWay(context, integrationId)
@@ -106,7 +109,7 @@ const connectAgain = async (context: Context, parts: ConnectParts, row: Integrat
   const { url = '' } = request
   const key = secretOf(request)
   if (key === '') return checkAddress(row, url)
-  const { connector } = integrations.vendorOf(parts.vendors, request.type)
+  const { connector } = vendorOf(parts.vendors, request.type)
   const { name, fields } = connector.manifest
   const secret = fields.find(isSecret)
   if (connector.auth.kind !== 'key' || !secret)
@@ -123,7 +126,7 @@ const connectAgain = async (context: Context, parts: ConnectParts, row: Integrat
 
 const connectNew = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
   const { type, locationId: hubId } = request
-  const { connector } = integrations.vendorOf(parts.vendors, type)
+  const { connector } = vendorOf(parts.vendors, type)
   if (connector.auth.kind !== 'key')
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: `Connect ${connector.manifest.name} first, then name it by integrationId.`,

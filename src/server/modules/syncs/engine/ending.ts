@@ -1,24 +1,19 @@
 // How a run ends: what is written down, who is told, and when the next one comes.
-import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countLiving } from '../../crm/service.ts'
-import { technicalOf, titleOf, type Health } from '../../integrations/service.ts'
+import { scheduleNext, selectReadable, titleOf } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
-import { endRun, openRun, scheduleNext, selectReadable, selectRun, wakeRun } from '../../runs/service.ts'
+import { endRun, selectRun, wakeRun } from '../../runs/service.ts'
+import { technicalOf, type Health } from '../../vendors/service.ts'
 import { keepHealth } from '../health.ts'
+import { openRun } from '../open-run.ts'
 import { tellRunEnd } from '../telling.ts'
-import { decide, objectsOf, type Decision } from './plan.ts'
+import { decide, objectsOf } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
 import { hasRejects, selectHints, storeOwnCount } from './stream-queries.ts'
-
-interface Trouble {
-  errorKind: string
-  text: string
-  /** For whoever mends it. */
-  technical: string | null
-}
+import { layAside, logTrouble, type Trouble } from './trouble.ts'
 
 type Told = Parameters<typeof tellRunEnd>[3]['event']
 
@@ -81,25 +76,6 @@ export const endWell = async (sitting: Sitting): Promise<void> => {
   await setHealth(sitting, { status: 'active', reason: null })
 }
 
-type Later = Extract<Decision, { kind: 'later' }> & Trouble
-
-const layAside = (sitting: Sitting, decision: Later): Promise<void> =>
-  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
-    const { place, token, engine, run } = sitting
-    const resumeAt = new Date(Date.now() + decision.seconds * 1000)
-    const ending = {
-      status: 'partial',
-      errorKind: decision.errorKind,
-      errorText: decision.text,
-      technical: decision.technical,
-      resumeAt,
-      failures: run.failures + 1,
-    } as const
-    if (!(await endRun(tx, place, token, ending))) return
-    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds })
-    await publish(tx, place.clientId, 'syncs')
-  })
-
 const fail = async (sitting: Sitting, trouble: Trouble): Promise<void> => {
   const { place, token, engine } = sitting
   const { errorKind, text: errorText, technical } = trouble
@@ -134,16 +110,6 @@ export const handOver = (sitting: Sitting): Promise<void> =>
     await wakeRun(tx, engine.desk, place)
   })
 
-/** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
-const log = ({ engine, run, integration }: Sitting, error: unknown, errorKind: string): void => {
-  if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
-  else if (error instanceof ConnectorFailure && error.technical !== undefined)
-    engine.log.warn(
-      { runId: run.id, provider: integration.type, kind: error.kind, technical: error.technical },
-      'a vendor failed a sync',
-    )
-}
-
 export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> => {
   const { run, progress } = sitting
   if (error instanceof LeaseLost) return
@@ -155,9 +121,9 @@ export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> 
   // A page in between starts the count anew.
   const failures = progress.pages > run.pages ? 0 : run.failures
   const decision = decide(error, failures)
-  log(sitting, error, decision.errorKind)
+  logTrouble(sitting, error, decision.errorKind)
   const technical = technicalOf(error)
-  if (decision.kind === 'later') return layAside({ ...sitting, run: { ...run, failures } }, { ...decision, technical })
+  if (decision.kind === 'later') return layAside(sitting, { ...decision, technical }, failures)
   await fail(sitting, { ...decision, technical })
   if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text, technical })
   else await lookAgain(sitting, { forHints: false })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isManyGone } from '#contract/sources.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { decide, HeldBack, isSuspicious } from './plan.ts'
+import { decide, HeldBack } from './plan.ts'
 
 describe('what is done about a failure', () => {
   it('a lost access ends the run and asks for a person [SYNC-09]', () => {
@@ -28,9 +29,14 @@ describe('what is done about a failure', () => {
   })
 
   it('rows that vanish in masses are held back, a few are not', () => {
-    expect(isSuspicious(20, 20)).toBe(false)
-    expect(isSuspicious(21, 60)).toBe(true)
-    expect(isSuspicious(300, 1000)).toBe(false)
-    expect(decide(new HeldBack(400, 1000), 0)).toMatchObject({ kind: 'failed', errorKind: 'held' })
+    expect(isManyGone(20, 20)).toBe(false)
+    expect(isManyGone(21, 60)).toBe(true)
+    expect(isManyGone(300, 1000)).toBe(false)
+    const held = new HeldBack({ object: 'contact', vanished: 5520, own: 6491, cause: 'vendor' })
+    expect(decide(held, 0)).toMatchObject({
+      kind: 'failed',
+      errorKind: 'held',
+      text: expect.stringMatching(/^5,520 of 6,491 people are gone at the vendor\./),
+    })
   })
 })

@@ -27,9 +27,6 @@ export const objectsOf = (connector: Connector): RecordObject[] => {
 export const streamOf = (object: RecordObject): 'contacts' | 'opportunities' =>
   object === 'contact' ? 'contacts' : 'opportunities'
 
-/** Rows gone at once that nobody deletes by hand: held back until a person agrees. */
-export const isSuspicious = (vanished: number, before: number): boolean => vanished > 20 && vanished > before * 0.3
-
 export type Decision =
   /** The run is over, and so is our access. */
   | { kind: 'lost'; errorKind: 'auth_lost' | 'refused'; text: string }
@@ -38,14 +35,34 @@ export type Decision =
   /** Laid aside for so many seconds. */
   | { kind: 'later'; errorKind: 'unavailable' | 'rate_limited' | 'internal'; text: string; seconds: number }
 
-/** More rows vanished than a person would delete: nothing was removed. */
+/** Where it is only a part of a source that is wanted, a read cannot tell who is gone from who is left out. */
+export type HeldCause = 'vendor' | 'choice'
+
+interface Removal {
+  object: RecordObject
+  vanished: number
+  /** How many we held. */
+  own: number
+  cause: HeldCause
+}
+
+const causes: Record<HeldCause, string> = {
+  vendor: 'are gone at the vendor',
+  choice: 'are left out by what is read from this source, or gone at the vendor',
+}
+
+const counted = (n: number): string => n.toLocaleString('en')
+
+/** More vanished than a person would delete: nothing was removed. */
 export class HeldBack extends Error {
-  readonly vanished: number
-  constructor(vanished: number, before: number) {
+  readonly removal: Removal
+  constructor(removal: Removal) {
+    const { object, vanished, own, cause } = removal
+    const what = object === 'contact' ? 'people' : 'opportunities'
     super(
-      `${vanished} of ${before} rows are gone at the vendor, or left out by the settings of this source. That is more than usual, so nothing was removed here. If it is right, read everything again from the page of counts.`,
+      `${counted(vanished)} of ${counted(own)} ${what} ${causes[cause]}. That is more than usual, so nothing was removed here. If it is right, an admin agrees to it under Counts.`,
     )
-    this.vanished = vanished
+    this.removal = removal
   }
 }
 

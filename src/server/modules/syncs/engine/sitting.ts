@@ -7,20 +7,10 @@ import type { Desk } from '#server/platform/desk.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { openLine, selectIntegration, type IntegrationRow, type Vendors } from '../../integrations/service.ts'
-import {
-  endRun,
-  keepLease,
-  noteWaiting,
-  scheduleNext,
-  selectReadable,
-  takeLease,
-  type Phase,
-  type Progress,
-  type RunPlace,
-  type RunRow,
-} from '../../runs/service.ts'
-import { tellRunEnd } from '../telling.ts'
+import { selectIntegration, selectReadable, type IntegrationRow } from '../../integrations/service.ts'
+import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunPlace, type RunRow } from '../../runs/service.ts'
+import { openLine, type Vendors } from '../../vendors/service.ts'
+import { callOff, giveUp } from './not-begun.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {
@@ -129,25 +119,15 @@ const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | u
     return integration ? { run, integration, isOpen: (await selectReadable(tx, at)).isOpen } : undefined
   })
 
-/** The run is over before it began: the account is shut, or this installation no longer knows the vendor. */
-const refuse = (engine: Engine, { run, integration }: Taken, token: string, errorText: string | null): Promise<void> =>
-  engine.database.inClient(run.client_id, async (tx) => {
-    const place = { clientId: run.client_id, runId: run.id, integrationId: integration.id }
-    const isFailed = errorText !== null
-    await scheduleNext(tx, place)
-    const ending = isFailed ? ({ status: 'failed', errorKind: 'refused', errorText } as const) : ({ status: 'canceled' } as const)
-    if (!(await endRun(tx, place, token, ending))) return
-    await tellRunEnd(tx, run, integration, isFailed ? { event: 'sync_failed', error: errorText } : { event: 'sync_canceled' })
-  })
-
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */
 export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: AbortSignal): Promise<Sitting | undefined> => {
   const token = newId()
   const taken = await take(engine, runPlace, token)
   if (!taken) return undefined
   const { run, integration, isOpen } = taken
+  const ours = { engine, place: { ...runPlace, integrationId: run.integration_id }, token, run, integration }
   if (!isOpen) {
-    await refuse(engine, taken, token, null)
+    await callOff(ours)
     return undefined
   }
   const controller = new AbortController()
@@ -160,11 +140,7 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
       onThrottled: waitingTold(engine, runPlace, token),
     })
     const sitting: Sitting = {
-      engine,
-      place: { ...runPlace, integrationId: run.integration_id },
-      token,
-      run,
-      integration,
+      ...ours,
       connector,
       session,
       settings: session.settings,
@@ -189,7 +165,7 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
     return sitting
   } catch (error) {
     stopListening()
-    await refuse(engine, taken, token, (error as Error).message)
+    await giveUp(ours, error)
     return undefined
   }
 }

@@ -1,9 +1,12 @@
 // What a run does besides reading streams: rows that were set aside, and hints of webhooks.
+import { metBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { observeStage, saveRecords, type Origin, type Outcome } from '../../crm/service.ts'
-import { admit } from './admit.ts'
-import { joinPages } from './page-queue.ts'
+import { admit } from '../reading/admit.ts'
+import { joinPages } from '../reading/page-queue.ts'
+import { settleRejects } from '../reading/rejects.ts'
+import { objectsOf } from './plan.ts'
 import type { Sitting } from './sitting.ts'
 import { commitStep, saveOptionsOf } from './steps.ts'
 import * as streams from './stream-queries.ts'
@@ -14,8 +17,8 @@ const atOnce = 500
 export const retryRejects = async (sitting: Sitting): Promise<void> => {
   const { connector, session, place } = sitting
   const { remap } = connector
-  const comesAgain = connector.streams.some(({ name, isWhole }) => isWhole && (name === 'contacts' || name === 'opportunities'))
-  if (!remap || comesAgain) return
+  const again = new Set(connector.streams.filter(({ isWhole }) => isWhole).flatMap(metBy))
+  if (!remap || objectsOf(connector).every((object) => again.has(object))) return
   await commitStep(sitting, {
     phase: 'retries',
     cursor: null,
@@ -26,16 +29,7 @@ export const retryRejects = async (sitting: Sitting): Promise<void> => {
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), sitting.settings)
       const outcome = await saveRecords(tx, origin, page, saveOptionsOf(sitting))
-      for (const object of recordObjects) {
-        const taken = (object === 'contact' ? page.contacts : page.opportunities) ?? []
-        await streams.clearRejects(
-          tx,
-          place,
-          object,
-          taken.map(({ externalId }) => externalId),
-        )
-      }
-      await streams.upsertRejects(tx, place, page.rejected ?? [])
+      await settleRejects(tx, sitting, page)
       return outcome
     },
   })
@@ -70,6 +64,7 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
     }))
   const deletions = await deletionsOf(tx, sitting, hints)
   const outcome = await saveRecords(tx, origin, { merges, deletions, next: null }, { historyComesApart: true })
+  await settleRejects(tx, sitting, { deletions, next: null })
   const stages = hints.filter(({ kind }) => kind === 'stage')
   await observeStage(
     tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Json, RecordObject, RejectedRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
+import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export interface StreamPlace {
@@ -47,33 +48,22 @@ export interface Counted {
   ownCount: number
   /** Absent: as they were when they were last looked for. */
   missing: readonly string[] | undefined
+  /** Only a part of the source is wanted: counting says nothing about who is left out. */
+  isPart: boolean
 }
 
-/** What was found gone at the vendor and held back, and how both sides stood then. */
-export interface Held {
-  vendor: number | null
-  own: number
-  vanished: number
-  at: string
-}
-
-export const storeHeld = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, held: Held) => {
-  await sql`
-    insert into sync_stream (client_id, integration_id, stream, held) values (${clientId}, ${integrationId}, ${object}, ${jsonText(held)})
-    on conflict (client_id, integration_id, stream) do update set held = excluded.held`.execute(tx)
-}
-
-/** Kept under the object's own name, beside the streams. What was held back before is settled. */
+/** Kept under the object's own name, beside the streams. What was held back before is settled, unless only a read can tell. */
 export const storeCount = async (
   tx: Tx,
   { clientId, integrationId }: StreamPlace,
-  { object, vendorCount, ownCount, missing }: Counted,
+  { object, vendorCount, ownCount, missing, isPart }: Counted,
 ) => {
+  const stillHeld = isPart ? sql`case when sync_stream.held ->> 'from' = 'read' then sync_stream.held end` : sql`null`
   await sql`
     insert into sync_stream (client_id, integration_id, stream, vendor_count, own_count, counted_at, missing)
     values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing ?? []}::text[])
     on conflict (client_id, integration_id, stream) do update set
-      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at, held = null,
+      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at, held = ${stillHeld},
       missing = ${missing === undefined ? sql`sync_stream.missing` : sql`excluded.missing`}`.execute(tx)
 }
 
@@ -206,4 +196,15 @@ export const selectOutdated = async (
     join json_to_recordset(${jsonText(rows)}::json) as r(external_id text, at timestamptz) on r.external_id = held.external_id
     where held.client_id = ${clientId} and held.integration_id = ${integrationId} and held.updated_at > r.at`.execute(tx)
   return new Set(found.map((row) => row.external_id))
+}
+
+/** Addresses in what vendors told us to go on with. */
+export const moveWatermarks = async (tx: Tx, replacing: Replacing): Promise<void> => {
+  await sql`update sync_stream set watermark = ${replacedIn('watermark', replacing)}::jsonb
+    where ${isToReplace('watermark', replacing)}`.execute(tx)
+}
+
+/** Everything is read from the beginning. */
+export const forgetStreams = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+  await tx.deleteFrom('sync_stream').where('client_id', '=', clientId).where('integration_id', '=', integrationId).execute()
 }

@@ -1,0 +1,35 @@
+import type { Database } from '#server/platform/db/scope.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as crm from '../../crm/service.ts'
+import { recordEvent } from '../../events/service.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { Place } from '../../integrations/service.ts'
+import { eraseRuns } from '../../runs/service.ts'
+import * as syncs from '../../syncs/service.ts'
+
+const rowsAtOnce = 5000
+
+/** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
+export const eraseIntegration = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    signal.throwIfAborted()
+    const erased = await database.asSystem('connecting: erase a source', async (tx) => {
+      const locked = await integrations.lockIntegration(tx, place)
+      if (!locked?.isErased) return undefined
+      for (const eraseSome of [crm.eraseSome, syncs.eraseSome, eraseRuns]) {
+        const rows = await eraseSome(tx, place, rowsAtOnce)
+        if (rows > 0) return rows
+      }
+      await integrations.deleteIntegrationRow(tx, place)
+      await recordEvent(tx, {
+        clientId: place.clientId,
+        event: 'integration_erased',
+        origin: 'system',
+        object: integrations.titleOf(locked.row),
+      })
+      await publish(tx, place.clientId, 'integrations')
+      return undefined
+    })
+    if (erased === undefined) return
+  }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Origin } from '../saving/contact-queries.ts'
+
+interface Removal {
+  externalId: string
+  at: string | null
+}
+
+// Whoever is gone there keeps nothing personal here. The hash is emptied, so that a return is noticed.
+const nothingPersonal = sql`first_name = null, last_name = null, email = null, email_norm = null, phone = null, phone_norm = null,
+  company = null, city = null, region = null, postal_code = null, country = null, owner_external_id = null, tags = '{}', fields = '{}',
+  content_hash = ''`
+
+const timed = (removals: readonly Removal[], now: Date) =>
+  jsonText(removals.map(({ externalId, at }) => ({ external_id: externalId, at: at ?? now.toISOString() })))
+
+const forgetPayloads = async (tx: Tx, clientId: string, object: RecordObject, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`delete from record_payload
+    where client_id = ${clientId} and object = ${object} and record_id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** What a browser could be recognised by. Which marketing it was stays. */
+const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly string[]): Promise<void> => {
+  if (contactIds.length === 0) return
+  await sql`update touch set click_id = null, landing_url = null, referrer = null
+    where client_id = ${clientId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
+}
+
+export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
+  if (removals.length === 0) return 0
+  const { clientId, integrationId, runId, at } = origin
+  const { rows } = await sql<{ id: string }>`
+    update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
+    from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
+    where contact.client_id = ${clientId} and contact.integration_id = ${integrationId} and contact.external_id = r.external_id
+      and contact.deleted_at is null
+    returning contact.id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await forgetPayloads(tx, clientId, 'contact', ids)
+  await forgetClicks(tx, clientId, ids)
+  return rows.length
+}
+
+export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
+  if (removals.length === 0) return 0
+  const { clientId, integrationId, runId, at } = origin
+  const { rows } = await sql<{ id: string }>`
+    update opportunity set deleted_at = r.at, run_id = ${runId}, name = null, fields = '{}', content_hash = ''
+    from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
+    where opportunity.client_id = ${clientId} and opportunity.integration_id = ${integrationId}
+      and opportunity.external_id = r.external_id and opportunity.deleted_at is null
+    returning opportunity.id`.execute(tx)
+  await forgetPayloads(
+    tx,
+    clientId,
+    'opportunity',
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
+
+export const insertAliases = async (
+  tx: Tx,
+  { clientId, integrationId, at }: Origin,
+  merges: readonly { from: string; into: string; at: string | null }[],
+): Promise<void> => {
+  const rows = merges.map((merge) => ({ from: merge.from, into: merge.into, at: merge.at ?? at.toISOString() }))
+  await sql`
+    insert into contact_alias (client_id, integration_id, external_id, into_external_id, merged_at)
+    select ${clientId}, ${integrationId}, "from", "into", at
+    from json_to_recordset(${jsonText(rows)}::json) as r("from" text, "into" text, at timestamptz)
+    where "from" <> "into"
+    on conflict (client_id, integration_id, external_id) do update set into_external_id = excluded.into_external_id`.execute(tx)
+}
+
+/** Merges in which one of the named people takes part, on either side. Almost always there is none, and finding that out is cheap. */
+const selectAliases = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+  const { rows } = await sql<{ lost: string; kept: string }>`
+    select external_id as lost, into_external_id as kept from contact_alias
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    union
+    select external_id as lost, into_external_id as kept from contact_alias
+    where client_id = ${clientId} and integration_id = ${integrationId} and into_external_id = any(${externalIds}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Those whose rows do not follow a merge yet. */
+export const selectUnfollowed = async (
+  tx: Tx,
+  origin: Origin,
+  externalIds: readonly string[],
+): Promise<{ id: string; into: string }[]> => {
+  const { clientId, integrationId } = origin
+  const aliases = await selectAliases(tx, origin, externalIds)
+  if (aliases.length === 0) return []
+  const ids = [...new Set(aliases.flatMap(({ lost, kept }) => [lost, kept]))]
+  const { rows } = await sql<{ id: string; external_id: string; merged_into: string | null }>`
+    select id, external_id, merged_into from contact
+    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${ids}::text[])`.execute(tx)
+  const known = new Map(rows.map((row) => [row.external_id, row]))
+  return aliases.flatMap(({ lost: from, kept: to }) => {
+    const lost = known.get(from)
+    const kept = known.get(to)
+    const into = kept && (kept.merged_into ?? kept.id)
+    return lost && into !== undefined && lost.merged_into !== into && lost.id !== into ? [{ id: lost.id, into }] : []
+  })
+}
+
+/** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
+export const followMerge = async (
+  tx: Tx,
+  { clientId, runId, at }: Origin,
+  { id, into }: { id: string; into: string },
+): Promise<void> => {
+  await sql`update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
+    where client_id = ${clientId} and id = ${id}`.execute(tx)
+  await sql`update contact set merged_into = ${into} where client_id = ${clientId} and merged_into = ${id} and id <> ${into}`.execute(
+    tx,
+  )
+  await sql`update opportunity_contact set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
+  await sql`update opportunity set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
+  await sql`update touch set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
+  await forgetPayloads(tx, clientId, 'contact', [id])
+}

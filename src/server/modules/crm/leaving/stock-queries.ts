@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { RecordObject } from '#server/connectors/kit/records.ts'
+import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+interface Place {
+  clientId: string
+  integrationId: string
+}
+
+const table = (object: RecordObject) => sql.table(object)
+export const living = (object: RecordObject) =>
+  object === 'contact' ? sql`deleted_at is null and merged_into is null` : sql`deleted_at is null`
+
+/** What counts: neither deleted nor merged. */
+export const countLiving = async (tx: Tx, { clientId, integrationId }: Place, object: RecordObject): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${table(object)}
+    where client_id = ${clientId} and integration_id = ${integrationId} and ${living(object)}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+const sources = {
+  contacts: 'contact',
+  opportunities: 'opportunity',
+  payloads: 'record_payload',
+} as const
+
+/** What is held from a source, in counts. */
+export const countHeld = async (tx: Tx, { clientId, integrationId }: Place) => {
+  const counts: Record<string, number> = {}
+  for (const [name, from] of Object.entries(sources)) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(from)} where client_id = ${clientId} and integration_id = ${integrationId}`.execute(
+      tx,
+    )
+    counts[name] = rows[0]?.n ?? 0
+  }
+  const { rows } = await sql<{ stage_events: number; touches: number; spend_days: number }>`
+    select
+      (select count(*) from stage_event join opportunity on opportunity.client_id = stage_event.client_id
+         and opportunity.id = stage_event.opportunity_id
+       where stage_event.client_id = ${clientId} and opportunity.client_id = ${clientId}
+         and opportunity.integration_id = ${integrationId}) as stage_events,
+      (select count(*) from touch join contact on contact.client_id = touch.client_id and contact.id = touch.contact_id
+       where touch.client_id = ${clientId} and contact.client_id = ${clientId}
+         and contact.integration_id = ${integrationId}) as touches,
+      (select count(distinct day) from ad_spend
+       where client_id = ${clientId} and integration_id = ${integrationId}) as spend_days`.execute(tx)
+  return { contacts: 0, opportunities: 0, payloads: 0, ...counts, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
+}
+
+const erasing = ['record_payload', 'contact', 'opportunity', 'ad_spend', 'crm_list_member', 'sync_seen'] as const
+
+/** Erases so many rows of a source, with what hangs on them; 0: nothing is left. */
+export const eraseSome = (tx: Tx, source: Place, limit: number): Promise<number> => deleteSomeOf(tx, erasing, source, limit)

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from './queries.ts'
+
+/**
+ * The row, and nobody else erases it or connects it again until this transaction is over.
+ * Rows that hang on it may be written meanwhile: a run that ends must not wait for us while we wait for its run.
+ */
+export const lockIntegration = async (tx: Tx, { clientId, integrationId }: Place) => {
+  const row = await tx
+    .selectFrom('integration')
+    .selectAll()
+    // Clocks of two machines are not quite the same.
+    .select(sql<boolean>`coalesce(status = 'disconnected' and erase_at <= now() + interval '1 minute', false)`.as('is_erased'))
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { is_erased: isErased, ...rest } = row
+  return { row: rest, isErased }
+}

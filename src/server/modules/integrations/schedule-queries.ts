@@ -1,0 +1,76 @@
+// When a source is read next, and whether it may be.
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { minutesAfter } from '#server/platform/db/time.ts'
+import type { Place } from './queries.ts'
+
+const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)
+
+/** What the clock says is due, over all accounts that are open. */
+export const selectDue = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('integration')
+    .innerJoin('client', 'client.client_id', 'integration.client_id')
+    .select(['integration.client_id', 'integration.id', 'integration.next_run_at'])
+    .where('integration.next_run_at', '<=', sql<Date>`now()`)
+    .where('integration.status', '=', 'active')
+    .where('integration.syncing', '=', true)
+    .where('client.status', '=', 'active')
+    .orderBy('integration.next_run_at')
+    .limit(limit)
+    .execute()
+
+/** The next time is set first, so that no two clocks start the same. */
+export const claimDue = async (tx: Tx, { clientId, integrationId }: Place): Promise<boolean> => {
+  const claimed = await tx
+    .updateTable('integration')
+    .set({ next_run_at: nextRun })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('next_run_at', '<=', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export const scheduleNext = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await sql`update integration set next_run_at = ${nextRun}
+    where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
+}
+
+/** Whether anything may be read for an account, and from which source: not while it is suspended, closing or closed. */
+export const selectReadable = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+): Promise<{ isOpen: boolean; isOn: boolean; fullOwed: boolean }> => {
+  const found = await tx
+    .selectFrom('integration')
+    .innerJoin('client', 'client.client_id', 'integration.client_id')
+    .select(['client.status as client_status', 'integration.status', 'integration.syncing', 'integration.full_owed'])
+    .where('integration.client_id', '=', clientId)
+    .where('integration.id', '=', integrationId)
+    .executeTakeFirst()
+  const isOpen = found?.client_status === 'active'
+  return { isOpen, isOn: isOpen && found?.status === 'active' && found.syncing, fullOwed: found?.full_owed ?? false }
+}
+
+/** The settings of today are read by from now on. */
+export const settleOwed = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ full_owed: false })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('full_owed', '=', true)
+    .execute()
+}
+
+/** Everything is read once more as soon as the run is over that is under way. */
+export const oweFullRun = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ full_owed: true })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}

@@ -1,0 +1,38 @@
+// How a run ends at which nobody could sit down.
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { scheduleNext } from '../../integrations/service.ts'
+import { endRun } from '../../runs/service.ts'
+import { technicalOf } from '../../vendors/service.ts'
+import { tellRunEnd } from '../telling.ts'
+import { decide } from './plan.ts'
+import { layAside, logTrouble, type TakenRun, type Trouble } from './trouble.ts'
+
+const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<void> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    const { errorKind, text, technical } = trouble
+    await scheduleNext(tx, place)
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return
+    await tellRunEnd(tx, run, integration, { event: 'sync_failed', error: text, technical })
+  })
+
+/** The account is shut, or somebody wants the run to stop. */
+export const callOff = ({ engine, place, token, run, integration }: TakenRun): Promise<void> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    await scheduleNext(tx, place)
+    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
+    await tellRunEnd(tx, run, integration, { event: 'sync_canceled' })
+  })
+
+/** Where words were found for it, such as that this installation no longer knows the vendor, it is over. All else is a fault of ours. */
+export const giveUp = async (taken: TakenRun, error: unknown): Promise<void> => {
+  const { run } = taken
+  if (run.cancel_requested) return callOff(taken)
+  const technical = technicalOf(error)
+  if (error instanceof AppError || error instanceof ConnectorFailure)
+    return fail(taken, { errorKind: 'refused', text: error.message, technical })
+  const decision = decide(error, run.failures)
+  logTrouble(taken, error, decision.errorKind)
+  if (decision.kind === 'later') return layAside(taken, { ...decision, technical }, run.failures)
+  await fail(taken, { ...decision, technical })
+}

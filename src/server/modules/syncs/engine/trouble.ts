@@ -1,0 +1,45 @@
+// Trouble of a run, whether somebody sits at it or could not even sit down.
+import type { RunErrorKind } from '#contract/runs.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { endRun, wakeRun } from '../../runs/service.ts'
+import type { Decision } from './plan.ts'
+import type { Sitting } from './sitting.ts'
+
+export interface Trouble {
+  errorKind: RunErrorKind
+  text: string
+  /** For whoever mends it. */
+  technical: string | null
+}
+
+/** What is known of a run as soon as it is ours. */
+export type TakenRun = Pick<Sitting, 'engine' | 'place' | 'token' | 'run' | 'integration'>
+
+/** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
+export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknown, errorKind: RunErrorKind): void => {
+  if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
+  else if (error instanceof ConnectorFailure && error.technical !== undefined)
+    engine.log.warn(
+      { runId: run.id, provider: integration.type, kind: error.kind, technical: error.technical },
+      'a vendor failed a sync',
+    )
+}
+
+type Later = Extract<Decision, { kind: 'later' }> & Trouble
+
+/** `failures`: how many there were in a row before this one. */
+export const layAside = ({ engine, place, token }: TakenRun, decision: Later, failures: number): Promise<void> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    const ending = {
+      status: 'partial',
+      errorKind: decision.errorKind,
+      errorText: decision.text,
+      technical: decision.technical,
+      resumeAt: new Date(Date.now() + decision.seconds * 1000),
+      failures: failures + 1,
+    } as const
+    if (!(await endRun(tx, place, token, ending))) return
+    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds })
+    await publish(tx, place.clientId, 'syncs')
+  })

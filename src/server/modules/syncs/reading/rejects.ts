@@ -1,0 +1,23 @@
+import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Sitting } from '../engine/sitting.ts'
+import { clearRejects, upsertRejects } from '../engine/stream-queries.ts'
+
+export const idsOf = (page: Page, object: RecordObject): string[] =>
+  (object === 'contact' ? page.contacts : page.opportunities)?.map(({ externalId }) => externalId) ?? []
+
+const ofKind = (rows: readonly { object: string; externalId: string }[] | undefined, object: RecordObject): string[] =>
+  (rows ?? []).filter((row) => row.object === object).map(({ externalId }) => externalId)
+
+export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
+
+/** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
+export const settleRejects = async (tx: Tx, sitting: Pick<Sitting, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
+  const { place } = sitting
+  const { rejected = [], deletions } = page
+  await upsertRejects(tx, place, rejected)
+  if (rejected.length > 0) sitting.hasRejects = true
+  if (!sitting.hasRejects) return
+  for (const object of recordObjects)
+    await clearRejects(tx, place, object, [...idsOf(page, object), ...ofKind(deletions, object)])
+}

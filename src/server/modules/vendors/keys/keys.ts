@@ -1,0 +1,128 @@
+// Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Account, AppSession, TokenSet } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import type { Keys } from '#server/connectors/kit/http.ts'
+import { openAppLine, type LineSettings } from '#server/connectors/kit/line.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { setAccessEnd } from '../../integrations/service.ts'
+import type { Place } from '../../integrations/service.ts'
+import type { Vendors } from '../installed.ts'
+import * as queries from './secret-queries.ts'
+
+const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, integrationId }: Place): string =>
+  placeOf('public.integration_secret', column, clientId, integrationId)
+
+const sealedIn = (sealer: Sealer, place: Place, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
+  accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', place)),
+  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, placeIn('refresh_sealed', place)),
+  expiresAt: tokens.expiresAt,
+})
+
+/** What nothing renews ends with its token. */
+const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
+
+export const storeTokens = async (tx: Tx, sealer: Sealer, place: Place, tokens: TokenSet): Promise<void> => {
+  await queries.upsertSecret(tx, place, {
+    ...sealedIn(sealer, place, tokens),
+    hookKey: randomBytes(24).toString('base64url'),
+  })
+  await setAccessEnd(tx, place, endOf(tokens))
+}
+
+interface Opened {
+  accessToken: string
+  refreshToken: string | null
+  expiresAt: Date | null
+  version: number
+}
+
+const gone = (): ConnectorFailure =>
+  new ConnectorFailure('auth_lost', 'We have no access to this account any more. Connect again.')
+
+export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
+  const row = await database.asSystem('integrations: the keys of an account', (tx) => queries.selectSecret(tx, place))
+  if (!row || row.access_sealed === null) return undefined
+  return {
+    accessToken: sealer.open(row.access_sealed, placeIn('access_sealed', place)).toString(),
+    refreshToken:
+      row.refresh_sealed === null ? null : sealer.open(row.refresh_sealed, placeIn('refresh_sealed', place)).toString(),
+    expiresAt: row.expires_at,
+    version: row.version,
+  }
+}
+
+/** A token that is about to run out is not worth a request that would be refused. */
+const soon = 60_000
+const lookAgainAfter = 100
+const looksMax = 600
+
+interface KeyParts {
+  vendors: Vendors
+  line: LineSettings
+  place: Place
+  account: Account
+}
+
+/**
+ * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
+ * within the lease. Whatever needed the key asks again.
+ */
+const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession => openAppLine({ ...line, isTriedOnce: true })
+
+const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened): Promise<string> => {
+  const { auth } = line.connector
+  const { database, sealer } = vendors
+  if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
+    throw new ConnectorFailure('auth_lost', 'Our access has run out. Connect again.')
+  try {
+    const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
+    const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
+    await database.asSystem('integrations: keep the new keys', (tx) =>
+      queries.storeRenewal(tx, place, { ...sealedIn(sealer, place, tokens), version: held.version }),
+    )
+    return renewed.accessToken
+  } catch (error) {
+    await database.asSystem('integrations: let others renew', (tx) => queries.releaseRenewal(tx, place, held.version))
+    throw error
+  }
+}
+
+/** No transaction is open while the vendor is asked: whoever renews holds a lease in the row, and the others look again. */
+const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): Promise<string> => {
+  for (let looked = 0; looked < looksMax; looked += 1) {
+    const held = await readTokens(parts.vendors, parts.place)
+    if (!held) throw gone()
+    if (isFresh(held)) return held.accessToken
+    const isMine = await parts.vendors.database.asSystem('integrations: one renews', (tx) =>
+      queries.claimRenewal(tx, parts.place, held.version),
+    )
+    if (isMine) return renewAt(parts, held)
+    await pause(lookAgainAfter, undefined, parts.line.signal ? { signal: parts.line.signal } : {})
+  }
+  throw new ConnectorFailure(
+    'unavailable',
+    `${parts.line.connector.manifest.name} takes too long to renew our access. This usually passes by itself.`,
+  )
+}
+
+export const createKeys = (parts: KeyParts): Keys => {
+  let token: string | undefined
+  const isLasting = ({ expiresAt }: Opened): boolean => expiresAt === null || expiresAt.getTime() > Date.now() + soon
+  return {
+    async current() {
+      if (token !== undefined) return token
+      const held = await readTokens(parts.vendors, parts.place)
+      if (!held) throw gone()
+      const isRenewable = held.refreshToken !== null && parts.line.connector.auth.kind === 'oauth'
+      token = isLasting(held) || !isRenewable ? held.accessToken : await renewOnce(parts, isLasting)
+      return token
+    },
+    async renew(stale) {
+      token = await renewOnce(parts, ({ accessToken }) => accessToken !== stale)
+      return token
+    },
+  }
+}

@@ -1,0 +1,6 @@
+import { listConnectors } from '#contract/integrations.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import type { Vendors } from './installed.ts'
+import { manifestsOf } from './manifests.ts'
+
+export const vendorRoutes = (vendors: Vendors): Served[] => [serve(listConnectors, async () => ({ items: manifestsOf(vendors) }))]
