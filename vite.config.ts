@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const contract = fromRoot('./src/contract/')
-// These travel whole: the forms check what people type, and the pages what people may do, with the very rules of the server.
-const whole = new Set([`${contract}texts.ts`, `${contract}permissions.ts`])
+// These travel whole: the forms check what people type, and the pages what people may do and what a source is called, with the very rules of the server.
+const whole = new Set([`${contract}texts.ts`, `${contract}permissions.ts`, `${contract}sources.ts`])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

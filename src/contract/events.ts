@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { id, instant, listOf, skipQuery, sortOf } from './common.ts'
+import { eventNames } from './event-names.ts'
 import { defineRoute, whoMay } from './route.ts'
 
 export const eventOrigins = ['user', 'schedule', 'webhook', 'system', 'staff'] as const
+export type EventOrigin = (typeof eventOrigins)[number]
 
 const event = z
   .object({
     id,
     client_id: id,
     client_name: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
-    event: z.string(),
+    event: z.enum(eventNames),
     origin: z.enum(eventOrigins),
     actor: z.string().nullable().meta({ description: 'Masked for internal staff' }),
     object: z.string().nullable(),

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { id, instant } from './common.ts'
 import { defineRoute, whoMay } from './route.ts'
+import { rejectCodes } from './runs.ts'
 import { syncFields, syncSettings } from './sync-settings.ts'
 
 const ofIntegration = z.object({ id })
 
 const column = z.object({ id: z.string(), name: z.string(), samples: z.array(z.string()).max(5) })
-const problem = z.object({ row: z.int(), column: z.string().nullable(), code: z.string(), text: z.string() })
+/** What keeps a row from being taken, or the whole table from being read. */
+const problemCodes = [...rejectCodes, 'missing_column', 'missing_mapping'] as const
+const problem = z.object({ row: z.int(), column: z.string().nullable(), code: z.enum(problemCodes), text: z.string() })
 
 const mappingPreview = z
   .object({

@@ -59,6 +59,10 @@ export const listContacts = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+/** How it is known when an opportunity came into a stage. */
+const provenances = ['provider', 'observed', 'webhook', 'date_column'] as const
+export type Provenance = (typeof provenances)[number]
+
 const origin = z.object({
   field: z.string(),
   value: z.string().nullable().meta({ description: 'What we hold' }),
@@ -102,7 +106,7 @@ export const getLineage = defineRoute({
             amount: z.string().nullable(),
             currency: z.string().nullable(),
             outcome: z.enum(['open', 'won', 'lost']),
-            stages: z.array(z.object({ at: instant, stage: z.string(), provenance: z.string(), run_id: id })),
+            stages: z.array(z.object({ at: instant, stage: z.string(), provenance: z.enum(provenances), run_id: id })),
           }),
         ),
         merged_from: z.array(z.string()).meta({ description: 'Ids of the vendor that were merged into this person' }),

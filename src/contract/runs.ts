@@ -8,7 +8,9 @@ export type RunStatus = (typeof runStatuses)[number]
 /** A run that still has something to do. */
 export const openRunStatuses = ['queued', 'running', 'partial'] as const satisfies readonly RunStatus[]
 const runKinds = ['full', 'incremental', 'sweep'] as const
-export const phaseNames = [
+
+/** What is read from a vendor, page by page. */
+export const streamNames = [
   'pipelines',
   'owners',
   'lists',
@@ -18,11 +20,39 @@ export const phaseNames = [
   'memberships',
   'deletions',
   'spend',
-  'hints',
-  'retries',
-  'reconcile',
 ] as const
+export const phaseNames = [...streamNames, 'hints', 'retries', 'reconcile'] as const
 export type PhaseName = (typeof phaseNames)[number]
+
+/** The five ways in which a vendor fails us. What is done about each is decided once, by whoever runs the sync. */
+export const failureKinds = [
+  // Our access is gone for good: revoked, expired beyond renewal, the account closed. A person has to connect again.
+  'auth_lost',
+  // We asked too often. Comes back by itself.
+  'rate_limited',
+  // The vendor is down or unreachable. Comes back by itself.
+  'unavailable',
+  // The answer is not what the vendor's documentation promises.
+  'bad_answer',
+  // The vendor understood and said no: a missing right, a plan without the feature, a table that is gone.
+  'refused',
+] as const
+
+/** Also: more is gone than anybody deletes by hand, and a fault of ours. */
+const runErrorKinds = [...failureKinds, 'held', 'internal'] as const
+export type RunErrorKind = (typeof runErrorKinds)[number]
+
+/** Why a row cannot be taken. */
+export const rejectCodes = [
+  'bad_shape',
+  'missing_id',
+  'missing_identifier',
+  'bad_date',
+  'ambiguous_date',
+  'bad_amount',
+  'too_large',
+  'duplicate_key',
+] as const
 
 const phase = z.object({
   name: z.enum(phaseNames),
@@ -55,7 +85,7 @@ export const run = z
     rate: z.number().meta({ description: 'Records in a second, lately' }),
     seconds_left: z.int().nullable(),
     is_canceling: z.boolean(),
-    error_kind: z.string().nullable(),
+    error_kind: z.enum(runErrorKinds).nullable(),
     error_text: z.string().nullable(),
     technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),
     waiting_until: instant.nullable().meta({ description: 'The vendor asked us to wait; nothing has arrived since' }),
@@ -79,7 +109,14 @@ export const startRun = defineRoute({
     'Sync now: what changed, or everything again. People without admin rights may ask once in 15 minutes, and not for a sweep, which removes what it does not meet.',
   access: whoMay('syncNow', 'x'),
   params: ofIntegration,
-  body: z.object({ kind: z.enum(runKinds).default('incremental') }).strict(),
+  body: z
+    .object({
+      kind: z.enum(runKinds).default('incremental'),
+      agrees_to_removal: z.boolean().optional().meta({
+        description: 'With a sweep: what is held back now (see the counts) may be removed. For admins of the account.',
+      }),
+    })
+    .strict(),
   reply: { status: 202, body: run },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'SYNC_RUNNING', 'TOO_MANY_REQUESTS'],
 })
@@ -113,7 +150,7 @@ const reject = z
   .object({
     object: z.enum(['contact', 'opportunity', 'spend']),
     external_id: z.string(),
-    code: z.string(),
+    code: z.enum(rejectCodes),
     reason: z.string(),
     attempts: z.int(),
     first_at: instant,
@@ -157,6 +194,15 @@ const tile = z.object({
   rejected: z.int(),
   missing: z.array(z.string()).meta({ description: 'Ids that the vendor has and we do not, up to a thousand' }),
   counted_at: instant.nullable(),
+  held: z
+    .object({
+      vanished: z.int().meta({ description: 'How many would be removed' }),
+      own: z.int().meta({ description: 'Of how many' }),
+      cause: z.enum(['vendor', 'choice']).meta({ description: 'Gone at the vendor, or left out by what is read' }),
+      since: instant,
+    })
+    .nullable()
+    .meta({ description: 'More would be removed than anybody deletes by hand: it waits until an admin agrees' }),
 })
 
 export const getReconciliation = defineRoute({

@@ -25,6 +25,33 @@ export const syncFields = [
 ] as const
 export type SyncField = (typeof syncFields)[number]
 
+/** What people read, on the screen and in sentences alike. */
+export const syncFieldNames = {
+  row_key: 'Row key',
+  email: 'Email',
+  phone: 'Phone',
+  first_name: 'First name',
+  last_name: 'Last name',
+  full_name: 'Full name',
+  company: 'Company',
+  created_at: 'Created on',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign',
+  owner: 'Owner',
+  tags: 'Tags',
+  pipeline: 'Pipeline',
+  stage: 'Stage',
+  stage_changed_at: 'In this stage since',
+  outcome: 'Outcome',
+  amount: 'Amount',
+  currency: 'Currency',
+  closed_at: 'Closed on',
+} as const satisfies Record<SyncField, string>
+
+/** What tells people apart. A table needs a column for one of them. */
+export const identifyingFields = ['email', 'phone', 'row_key'] as const satisfies readonly SyncField[]
+
 /** How dates are written in a sheet where its own words leave it open. */
 export const dateFormats = ['iso', 'day_first', 'month_first'] as const
 

@@ -1,0 +1,28 @@
+/** Everything that is written down in the list of events. Apart from the calls: only one screen asks for all of them. */
+export const eventNames = [
+  'client.created',
+  'client.updated',
+  'user.signed_up',
+  'user.joined',
+  'user.invited',
+  'user.suspended',
+  'user.restored',
+  'user.removed',
+  'user.role_changed',
+  'client.status_changed',
+  'client.owner_changed',
+  'client.closing',
+  'client.reopened',
+  'integration_connected',
+  'integration_failed',
+  'integration_disconnected',
+  'integration_erased',
+  'integration_lost',
+  'integration_recovered',
+  'sync_started',
+  'sync_done',
+  'sync_done_with_rejects',
+  'sync_failed',
+  'sync_canceled',
+] as const
+export type EventName = (typeof eventNames)[number]

@@ -1,0 +1,18 @@
+// What server and screens say of a source alike. Reaches the browser whole, hence apart.
+import type { Integration } from './integrations.ts'
+import { providerNames } from './providers.ts'
+import { openRunStatuses, type RunStatus } from './runs.ts'
+
+/**
+ * A name that somebody gave stands alone; others are told apart by their account: "Google Ads, Helio Solar". Nobody's address is in it,
+ * nor is whoever signed in before an ad account was chosen.
+ */
+export const titleOf = ({ type, name, account, needs }: Pick<Integration, 'type' | 'name' | 'account' | 'needs'>): string => {
+  const isPerson = needs === 'ad_account' || account?.includes('@')
+  return account === null || isPerson || name !== providerNames[type] ? name : `${name}, ${account}`
+}
+
+export const isOpenStatus = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)
+
+/** So many gone at once are deleted by nobody by hand: they are held back until a person agrees. */
+export const isManyGone = (vanished: number, own: number): boolean => vanished > 20 && vanished > own * 0.3
