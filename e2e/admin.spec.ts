@@ -221,10 +221,11 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
   await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Event is Account opened' })).toBeVisible()
   await expect(table.getByRole('row').nth(1)).toContainText('Account opened')
-  // A phone shows what it is about, and leaves out where it came from.
+  // A phone shows whose it is and how it came out, and leaves out where it came from.
   const row = table.getByRole('row').filter({ hasText: 'Account opened' }).first()
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(row.locator('[data-label=About]')).toBeVisible()
+  await expect(row.locator('[data-label=Client]')).toBeVisible()
+  await expect(row.locator('[data-label=Result]')).toBeVisible()
   await expect(row.locator('[data-label=Origin]')).toBeHidden()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Remove filter: Event' }).click()

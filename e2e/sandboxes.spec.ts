@@ -29,6 +29,9 @@ test('Whoever tries the product makes an account at a vendor, fills it, adds a p
   await expect(account).toContainText('12 people · 4 deals')
 
   await account.getByRole('button', { name: 'Show records' }).click()
+  await expect(account.getByRole('region', { name: 'Deals' })).toContainText(
+    /Appointment scheduled|Qualified to buy|Contract sent|Closed won|Closed lost/,
+  )
   await account.getByRole('button', { name: 'New person' }).click()
   const person = page.getByRole('dialog', { name: 'New person' })
   await person.getByLabel('First name').fill('Wanda')

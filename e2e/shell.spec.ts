@@ -158,7 +158,9 @@ test('A page that breaks offers a reload, and the rest of the frame survives [SH
 test('The command palette opens from the keyboard and goes to pages', async ({ page }) => {
   await signInAs(page, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder('Search pages and actions').fill('activ')
+  // Whoever types fast does not wait for the field.
+  await page.keyboard.type('activ')
+  await expect(page.getByPlaceholder('Search pages and actions')).toHaveValue('activ')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/activity/)
 })

@@ -1,4 +1,4 @@
-import { callAs, enterAs, newOwner, open, type Member } from './team.ts'
+import { callAs, enterAs, newOwner, type Member } from './team.ts'
 import {
   answerVendor,
   beginConnecting,
@@ -7,6 +7,7 @@ import {
   expectRead,
   inAccount,
   newAccount,
+  openSource,
   openSources,
   sourceNamed,
 } from './sources.ts'
@@ -59,7 +60,7 @@ test('Mira reads only people with a tag, is told before who goes, and names the 
   await expectAccessible(page)
   await choice.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove people without these tags?' })
-  await expect(question).toContainText('Nothing is changed at ActiveCampaign')
+  await expect(question).toContainText('About 2 of 4 people leave Tributary. Nothing changes at ActiveCampaign')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await settingsOf(product, mira, id)).toEqual({})
   await choice.getByRole('button', { name: 'Save' }).click()
@@ -80,6 +81,36 @@ test('Mira reads only people with a tag, is told before who goes, and names the 
   await expect(again).toBeHidden()
   await expect(card).toContainText('3 people')
   expect(await settingsOf(product, mira, id)).toEqual({ tags: ['vip', 'spring sale', 'web'], source_field: 'Lead source' })
+})
+
+test('A choice that leaves almost nobody waits until Priya agrees to the figures; reading everything again is no agreement [API-14]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 40 })
+  const id = await connectSource(product, priya, account)
+  await expectRead(product, priya, id)
+  await change(product, priya, id, { settings: { tags: ['mistyped'] } })
+  await enterAs(page, product, priya)
+  await page.goto(`/settings/integrations/${id}?tab=counts`)
+  const note = page.getByRole('status').filter({ hasText: '40 of 40 people would be removed here' })
+  await expect(note).toContainText('left out by What is read, or gone at ActiveCampaign')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Read everything again' }).click()
+  await expect(page.getByText('Syncing')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: /^Progress of ActiveCampaign/ })).toBeVisible()
+  await expect(page.getByText('Last run failed')).toBeVisible()
+  await expect(note).toBeVisible()
+
+  await note.getByRole('button', { name: 'Remove them' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove 40 of 40 people?' })
+  await expect(question).toContainText('a wider choice under What is read brings them back')
+  await question.getByRole('button', { name: 'Remove them' }).click()
+  await expect(note).toHaveCount(0)
+  await expect(page.getByText('40 left out by What is read.')).toBeVisible()
+  await expect(page.getByText('\u221240', { exact: true })).toBeVisible()
 })
 
 test('Where a vendor has no tags none are offered, and what was set elsewhere stays [SYNC-04]', async ({
@@ -108,7 +139,7 @@ test('A sheet cannot be read by columns that leave out when its rows were made [
   const ivo = await newOwner(product, { name: 'Ivo' }, codeFor)
   const id = await connectSource(product, ivo, await newAccount(product, { type: 'googlesheet', people: 3 }))
   await enterAs(page, product, ivo)
-  await open(page, `/settings/integrations/${id}?tab=mapping`, 'Connected syncs')
+  await openSource(page, `${id}?tab=mapping`)
   const created = page.getByLabel('Created on')
   await expect(created.getByRole('option', { selected: true })).not.toHaveText('Not read')
   const chosen = await created.inputValue()

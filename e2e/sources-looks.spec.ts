@@ -5,10 +5,11 @@ import {
   connectSource,
   inAccount,
   newAccount,
+  openSource,
   openSources,
   sourceNamed,
 } from './sources.ts'
-import { enterAs, newOwner, open, type Member } from './team.ts'
+import { enterAs, newOwner, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
@@ -47,7 +48,7 @@ test('axe finds nothing on the sources, their drawer and their dialogs, light an
   for (const [action, title] of [
     ['Name and interval', 'Name and interval'],
     ['What is read', 'What is read from HubSpot'],
-    ['Disconnect', 'Disconnect HubSpot?'],
+    ['Disconnect', /^Disconnect HubSpot, .+\?$/],
   ] as const) {
     await chooseFromMenu(page, 'HubSpot', action)
     const dialog = page.getByRole('dialog', { name: title })
@@ -65,7 +66,7 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
 }) => {
   const { owner, crm, sheet } = await newSources(product, codeFor)
   await enterAs(page, product, owner)
-  await open(page, `/settings/integrations/${crm}`, 'Connected syncs')
+  await openSource(page, crm)
   for (const tab of ['Runs', 'Set aside', 'Counts', 'People and lineage']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
@@ -74,7 +75,7 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
   await page.getByRole('table', { name: 'People of this source' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Fields' })).toBeVisible()
   await expectGood(page)
-  await open(page, `/settings/integrations/${sheet}?tab=mapping`, 'Connected syncs')
+  await openSource(page, `${sheet}?tab=mapping`)
   // Until the suggested columns were looked up too, what will arrive is dimmed.
   await expect(page.getByText('The first rows, read like this.')).toBeVisible()
   await expectGood(page)
@@ -94,7 +95,37 @@ test('axe finds nothing on what an ad account has cost, light and dark, and noth
     { ...spent, campaign: 'Retargeting in all countries, people of the last year' },
   ])
   await enterAs(page, product, vera)
-  await open(page, `/settings/integrations/${ads}`, 'Connected syncs')
+  await openSource(page, ads)
   await page.getByText('Day by day as a table').click()
   await expectGood(page)
+})
+
+test('A toast covers no button of a page that keeps them at its lower edge [SHELL-07]', async ({ page, product, codeFor }) => {
+  const { owner, sheet } = await newSources(product, codeFor)
+  await enterAs(page, product, owner)
+  await openSource(page, `${sheet}?tab=mapping`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const save = page.getByRole('button', { name: 'Save mapping' })
+  await expect(save).toHaveAttribute('aria-disabled', 'false')
+  await save.click()
+  const toast = page.locator('.Toastify__toast')
+  const edges = async () => {
+    const [over, under] = await Promise.all([toast.boundingBox(), save.boundingBox()])
+    return over && under ? over.y + over.height - under.y : Number.NaN
+  }
+  await expect.poll(edges).toBeLessThanOrEqual(0)
+})
+
+test('The chosen tab of a source is in view on a phone', async ({ page, product, codeFor }) => {
+  const { owner, sheet } = await newSources(product, codeFor)
+  await enterAs(page, product, owner)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/settings/integrations/${sheet}?tab=people`)
+  const tab = page.getByRole('tab', { name: 'People and lineage' })
+  await expect
+    .poll(async () => {
+      const place = await tab.boundingBox()
+      return place ? place.x + place.width : Number.NaN
+    })
+    .toBeLessThanOrEqual(390)
 })

@@ -123,6 +123,12 @@ export const connectAds = async (product: Product, member: Member, days: readonl
   return id
 }
 
+/** One source, by its id; what stands behind it in the address comes with it. */
+export const openSource = async (page: Page, source: string): Promise<void> => {
+  await page.goto(`/settings/integrations/${source}`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Connected syncs' })).toBeVisible()
+}
+
 export const openSources = (page: Page): Promise<void> => open(page, '/settings/integrations', 'Connected syncs')
 
 /** The card of a source. Behind its name stands the account that it reads. */

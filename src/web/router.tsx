@@ -22,6 +22,8 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     page?: Page
+    /** About one thing of that page; it tells its own title. */
+    isInner?: true
   }
 }
 
@@ -103,7 +105,7 @@ const integrations = createRoute({
 const source = createRoute({
   getParentRoute: () => shell,
   path: innerPaths.source,
-  staticData: { page: pages.integrations },
+  staticData: { page: pages.integrations, isInner: true },
   validateSearch: sourceSearch,
   component: lazyRouteComponent(() => import('#web/features/integrations/source/SourcePage.tsx'), 'SourcePage'),
 })

@@ -60,6 +60,12 @@ export const useStartRun = () =>
     call(startRun, { params: { integration_id: integrationId }, body: { kind } }),
   )
 
+/** Everything is read once more, and what is held back goes. */
+export const useAgreeToRemoval = () =>
+  useRunChange((integrationId: string) =>
+    call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } }),
+  )
+
 export const useCancelRun = () => useRunChange((runId: string) => call(cancelRun, { params: { id: runId } }))
 
 export const useRetryRejects = () =>

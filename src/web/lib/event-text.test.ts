@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { knownEvents } from './event-text.ts'
+import { eventNames } from '#contract/event-names.ts'
+import { appMessages } from '#web/messages/en-app.ts'
 
 describe('the events that staff can choose from [ADMIN-03]', () => {
-  it('have the names under which they are written down', () => {
-    expect(knownEvents()).toEqual(
-      expect.arrayContaining(['user.role_changed', 'client.updated', 'integration_failed', 'sync_done_with_rejects']),
-    )
+  it('are those that are written down, each with words of its own', () => {
+    expect(Object.keys(appMessages.events)).toEqual(eventNames.map((name) => name.replaceAll('.', '_')))
+    expect(new Set(Object.values(appMessages.events)).size).toBe(eventNames.length)
   })
 })

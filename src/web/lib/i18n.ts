@@ -6,6 +6,7 @@ import type { adminMessages } from '#web/messages/en-admin.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
+import type { eventMessages } from '#web/messages/en-events.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { paletteMessages } from '#web/messages/en-palette.ts'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       admin: typeof adminMessages
       audit: typeof auditMessages
       client: typeof clientMessages
+      events: typeof eventMessages
       notices: typeof noticeMessages
       pages: typeof pageMessages
       syncs: typeof syncMessages

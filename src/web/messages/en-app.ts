@@ -168,18 +168,6 @@ export const appMessages = {
     sync_failed: 'Sync failed',
     sync_canceled: 'Sync canceled',
   },
-  eventCounts: {
-    read: '{{n}} read',
-    created: '{{n}} new',
-    changed: '{{n}} changed',
-    deleted: '{{n}} gone',
-    rejected: '{{n}} set aside',
-  },
-  technical: {
-    copy: 'Copy what exactly failed',
-    copied: 'Copied',
-    refused: 'This browser does not let us copy. Select the text and copy it yourself.',
-  },
   origins: { user: 'Person', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },
   publicPages: { openProduct: 'Open Tributary' },
 } as const

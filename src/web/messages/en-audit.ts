@@ -80,6 +80,8 @@ export const auditMessages = {
     changed: 'Changed',
     deleted: 'Gone',
     rejected: 'Set aside',
+    agreed_removal_contact: 'People agreed to be removed',
+    agreed_removal_opportunity: 'Opportunities agreed to be removed',
   },
   actions: {
     client_created: 'Account opened',

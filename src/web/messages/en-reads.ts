@@ -34,8 +34,16 @@ export const readsMessages = {
     opportunities: 'Remove other opportunities?',
     both: 'Remove other people and opportunities?',
   },
-  askText:
-    'Everything is read once more, and whoever or whatever is left out is removed here with all that is known about it. Nothing is changed at {{provider}}, and choosing it again brings it back. If that is more than 20 and more than 30 % of what is held, nothing goes until somebody agrees: under Details, Counts, “Read everything again”.',
+  leaving: {
+    about: 'About {{n}} of {{of}} people leave Tributary.',
+    atLeast: 'At least {{n}} of {{of}} people leave Tributary.',
+    nobody: 'Of {{of}} people probably nobody leaves Tributary.',
+    people: 'Of {{of}} people, those without these tags leave Tributary.',
+    opportunities: 'Of {{of}} opportunities, the others leave Tributary.',
+  },
+  back: 'Nothing changes at {{provider}}, and a wider choice brings them back.',
+  manyLeave: 'That is unusually many: they stay until an admin agrees to it under Counts.',
+  ifManyLeave: 'If that is unusually many, they stay until an admin agrees to it under Counts.',
   askAction: 'Save and remove',
   action: 'Save',
   done: 'Saved. {{name}} is read once more.',

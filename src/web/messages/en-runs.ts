@@ -8,7 +8,7 @@ export const phaseWords = {
   opportunities: 'Opportunities',
   stage_history: 'Stage history',
   memberships: 'List members',
-  deletions: 'Ids looked at for what is gone',
+  deletions: 'What is gone',
   spend: 'Ad spend',
   hints: 'Announced changes',
   retries: 'Rows set aside before',

@@ -1,3 +1,5 @@
+import { syncFieldNames } from '#contract/sync-settings.ts'
+
 /** English texts of the mapping of a sheet or table; a part of the texts of a source. */
 export const mappingMessages = {
   table: 'Table',
@@ -18,35 +20,14 @@ export const mappingMessages = {
   takeAll: 'Use all suggestions',
   sampleOf: 'For example {{samples}}',
   gone: 'Column is gone: {{column}}',
-  needed: { identifier: 'One of these is needed', person: '“Created on” is needed' },
+  needed: { identifier: 'One of these is needed', person: `“${syncFieldNames.created_at}” is needed` },
   groups: {
     identifier: 'Who it is',
     person: 'About the person',
     origin: 'Where they came from',
     opportunity: 'The opportunity',
   },
-  fields: {
-    row_key: 'Row key',
-    email: 'Email',
-    phone: 'Phone',
-    first_name: 'First name',
-    last_name: 'Last name',
-    full_name: 'Full name',
-    company: 'Company',
-    created_at: 'Created on',
-    source: 'Source',
-    medium: 'Medium',
-    campaign: 'Campaign',
-    owner: 'Owner',
-    tags: 'Tags',
-    pipeline: 'Pipeline',
-    stage: 'Stage',
-    stage_changed_at: 'In this stage since',
-    outcome: 'Outcome',
-    amount: 'Amount',
-    currency: 'Currency',
-    closed_at: 'Closed on',
-  },
+  fields: syncFieldNames,
   hints: {
     row_key: 'A number or code that never changes and is in no other row',
     created_at: 'The day on which somebody became known',
@@ -67,7 +48,8 @@ export const mappingMessages = {
   valuesHint: 'Separated by commas. Left empty, usual words are recognised.',
   preview: 'What will arrive',
   previewRows: 'People as they will arrive',
-  previewNote: 'The first rows, read like this. Nothing is saved yet.',
+  previewNote: 'The first rows, read like this.',
+  previewUnsaved: 'The first rows, read like this. Nothing is saved yet.',
   previewWaits: 'Choose a column for email, phone or row key, and the first people show here.',
   previewEmpty: 'No row can be read like this yet.',
   people: { name: 'Name', identifier: 'Known by', created: 'Created', source: 'Source', stage: 'Stage', amount: 'Amount' },
@@ -94,8 +76,7 @@ export const mappingMessages = {
   whyNot: {
     table: 'Choose a table first.',
     identifier: 'Choose a column for email, phone or row key: without one of them nobody can be recognised.',
-    created:
-      'Choose a column for “Created on”: without it nobody can say since when somebody is known, and figures by day would be wrong.',
+    created: `Choose a column for “${syncFieldNames.created_at}”: without it nobody can say since when somebody is known, and figures by day would be wrong.`,
     gone: 'Choose another column for: {{fields}}.',
   },
   reload: 'Take over the newer version',

@@ -2,6 +2,7 @@
 export const spendMessages = {
   period: 'Period',
   last: '{{n}} days',
+  span: '{{period}}, in the ad account’s time zone',
   figures: { spend: 'Spend', clicks: 'Clicks', impressions: 'Impressions', conversions: 'Conversions' },
   columns: { day: 'Day', campaign: 'Campaign', last: 'Last day' },
   days: 'Spend by day',

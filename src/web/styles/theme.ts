@@ -34,7 +34,7 @@ export const theme = createTheme({
   white: '#FFFFFF',
   black: gray[9],
   fontFamily: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, monospace",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
   spacing: { '2xs': '4px', xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px', '2xl': '48px' },

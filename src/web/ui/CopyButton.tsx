@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
 import styles from './CopyButton.module.css'
+import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   text: string
@@ -9,26 +9,19 @@ interface CopyButtonProps {
   words: { copy: string; copied: string; refused: string }
 }
 
-type Outcome = 'copied' | 'refused' | null
-
 /** Browsers offer the clipboard to secure pages only; elsewhere there is no button. */
 export const CopyButton = ({ text, words }: CopyButtonProps) => {
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const { outcome, copy, forget } = useCopy(text)
   if (!window.isSecureContext) return null
   const Icon = outcome === 'copied' ? IconCheck : IconCopy
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('refused'),
-    )
   return (
     <>
       <ActionIcon
         className={styles.button ?? ''}
         aria-label={words.copy}
         title={outcome === 'refused' ? words.refused : words.copy}
-        onClick={() => void copy()}
-        onBlur={() => setOutcome(null)}
+        onClick={copy}
+        onBlur={forget}
       >
         <Icon size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -17,7 +17,7 @@ export const Panel = ({ title, note, aside, flush = false, children }: PanelProp
       {title && (
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          {note && <span className="caption dim truncate">{note}</span>}
+          {note && <span className={`caption dim ${styles.note}`}>{note}</span>}
           <span className="grow" />
           {aside}
         </div>

@@ -135,8 +135,16 @@ describe('the runs of a source', () => {
   it('are counted on both sides', async () => {
     const { items } = (await uma.call(getReconciliation, { params: of() })).body
     expect(items).toEqual([
-      { object: 'contact', vendor_count: 4, own_count: 4, rejected: 0, missing: [], counted_at: expect.any(String) },
-      { object: 'opportunity', vendor_count: 2, own_count: 2, rejected: 0, missing: [], counted_at: expect.any(String) },
+      { object: 'contact', vendor_count: 4, own_count: 4, rejected: 0, missing: [], counted_at: expect.any(String), held: null },
+      {
+        object: 'opportunity',
+        vendor_count: 2,
+        own_count: 2,
+        rejected: 0,
+        missing: [],
+        counted_at: expect.any(String),
+        held: null,
+      },
     ])
     expect(refusal(await jonah.call(getReconciliation, { params: of() }))).toEqual([404, 'NOT_FOUND'])
   })

@@ -1,10 +1,27 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePart } from './use-part.ts'
 
 const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPalette
 
 const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+
+/** Keeps what is typed before there is a field to type it in; the answer ends that and tells what it was. */
+const holdKeys = () => {
+  let typed = ''
+  const listen = (event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    typed += event.key
+  }
+  window.addEventListener('keydown', listen, true)
+  return () => {
+    window.removeEventListener('keydown', listen, true)
+    const all = typed
+    typed = ''
+    return all
+  }
+}
 
 interface CommandKeyProps {
   open: boolean
@@ -31,6 +48,13 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     void fetchPalette().then((hasArrived) => hasArrived || onClose())
   }, [open, CommandPalette, fetchPalette, onClose])
 
+  const held = useRef<() => string>(() => '')
+  useEffect(() => {
+    if (!open) return undefined
+    held.current = holdKeys()
+    return () => void held.current()
+  }, [open])
+
   // The palette is taken away at once, too early for its own way of giving the focus back.
   useEffect(() => {
     if (!open) return undefined
@@ -45,5 +69,7 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     onClose()
     onAccount()
   }
-  return open && CommandPalette ? <CommandPalette onClose={onClose} onAccount={openAccount} /> : null
+  return open && CommandPalette ? (
+    <CommandPalette takeTyped={() => held.current()} onClose={onClose} onAccount={openAccount} />
+  ) : null
 }

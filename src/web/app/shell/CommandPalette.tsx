@@ -11,7 +11,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
@@ -93,14 +93,23 @@ const useSourceActions = (): SpotlightActionGroupData => {
 }
 
 interface PaletteProps {
+  /** What was typed before the field was there. */
+  takeTyped: () => string
   onClose: () => void
   onAccount: () => void
 }
 
-const Palette = ({ onClose, onAccount, sources }: PaletteProps & { sources?: SpotlightActionGroupData }) => {
+const Palette = ({ takeTyped, onClose, onAccount, sources }: PaletteProps & { sources?: SpotlightActionGroupData }) => {
   const { t } = useTranslation('palette')
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
+  // As if it were typed now, so that the first that fits is chosen too.
+  const take = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
+    const typed = takeTyped()
+    if (typed === '') return
+    field.setRangeText(typed, field.value.length, field.value.length, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
   useEffect(() => {
     palette.open()
     preloadAccount()
@@ -125,6 +134,7 @@ const Palette = ({ onClose, onAccount, sources }: PaletteProps & { sources?: Spo
         leftSection: <IconSearch size={18} />,
         placeholder: t('placeholder'),
         'aria-label': t('placeholder'),
+        onFocus: take,
       }}
     />
   )

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
 import { audienceOf, groupTitle, type Page } from '../pages.ts'
@@ -10,15 +11,16 @@ import { UserButton } from './UserButton.tsx'
 
 interface HeaderProps {
   page: Page | undefined
+  isInner: boolean | undefined
   onMenu: () => void
   onAccount: () => void
 }
 
-export const Header = ({ page, onMenu, onAccount }: HeaderProps) => {
+export const Header = ({ page, isInner, onMenu, onAccount }: HeaderProps) => {
   const { t } = useTranslation(['app', 'gate'])
   const { user } = useSession()
   const title = t(`pages.${page?.name ?? 'notFound'}`)
-  useDocumentTitle(`${title} · ${t('gate:product')}`)
+  useDocumentTitle(isInner ? '' : `${title} · ${t('gate:product')}`)
   return (
     <header className={styles.header}>
       <ActionIcon size={40} className={`only-phone ${styles.menu}`} aria-label={t('shell.menu')} onClick={onMenu}>
@@ -28,9 +30,17 @@ export const Header = ({ page, onMenu, onAccount }: HeaderProps) => {
         <span className={`from-tablet ${styles.crumb}`}>
           {t(groupTitle(page.group, audienceOf(user)))}
           <span aria-hidden>/</span>
+          {isInner && (
+            <>
+              <Link to={page.path}>{title}</Link>
+              <span aria-hidden>/</span>
+            </>
+          )}
         </span>
       )}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 id="page-title" className={styles.title}>
+        {!isInner && title}
+      </h1>
       <span className="grow" />
       <div id="page-actions" className={styles.actions} />
       <NotificationBell />

@@ -29,7 +29,7 @@ export const Shell = () => {
   const line = useLive()
   useFreshUser()
   useChosenTheme()
-  const page = useMatches().at(-1)?.staticData.page
+  const { page, isInner } = useMatches().at(-1)?.staticData ?? {}
 
   return (
     <LiveContext value={line}>
@@ -41,7 +41,7 @@ export const Shell = () => {
           <Sidebar collapsed={collapsed} onCollapse={toggleCollapsed} onSearch={openPalette} />
         </aside>
         <div className={styles.body}>
-          <Header page={page} onMenu={() => setDrawerOpen(true)} onAccount={account.open} />
+          <Header page={page} isInner={isInner} onMenu={() => setDrawerOpen(true)} onAccount={account.open} />
           {user.client.status === 'closing' && page?.name !== 'account' && <ClosingBanner />}
           <main id="content" tabIndex={-1} className={styles.page}>
             {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}

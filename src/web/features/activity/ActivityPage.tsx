@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { eventOrigins, type Event } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { useEvents } from '#web/data/events.ts'
-import { useEventDetail } from '#web/lib/event-text.ts'
+import { useEventDetail } from '#web/lib/event-detail.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
+import { useEventResults } from '#web/ui/table/event-results.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -19,7 +20,7 @@ import styles from './ActivityPage.module.css'
 
 addTranslations('pages', pageMessages)
 
-const useColumns = (): Column<Event>[] => {
+const useColumns = (result: Column<Event>): Column<Event>[] => {
   const { t } = useTranslation(['app', 'pages'])
   const detailOf = useEventDetail()
   const none = <span className="dim">{t('noValue')}</span>
@@ -32,6 +33,7 @@ const useColumns = (): Column<Event>[] => {
       cell: (row) => <EventCell event={row} />,
     },
     { name: 'object', title: t('pages:activity.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
+    result,
     { name: 'actor', title: t('pages:activity.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },
     {
       name: 'origin',
@@ -104,7 +106,8 @@ export const ActivityPage = () => {
   const { page = 1, size = limits.pageSize, sort = newestFirst, origin } = search
   const [field, direction] = sort.split(':') as [SortField, 'asc' | 'desc']
   const query = useEvents({ skip: (page - 1) * size, limit: size, sort, ...(origin ? { origin } : {}) })
-  const columns = useColumns()
+  const results = useEventResults()
+  const columns = useColumns(results.column)
   return (
     <Panel flush>
       <div className={styles.bar}>
@@ -116,6 +119,7 @@ export const ActivityPage = () => {
         columns={columns}
         query={query}
         keyOf={(row) => row.id}
+        {...results.rows}
         paging={{ page, size, onPage: (next) => change({ page: next }), onSize: (next) => change({ size: next, page: 1 }) }}
         sort={{ field, direction, onSort: (next, order) => change({ sort: `${next as SortField}:${order}`, page: 1 }) }}
         empty={<NoEvents onReset={origin ? () => change({ origin: undefined, page: 1 }) : undefined} />}

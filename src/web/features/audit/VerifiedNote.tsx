@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useClient } from '#web/data/clients.ts'
 import type { Verification } from '#web/data/audit.ts'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './audit.module.css'
-
-const number = new Intl.NumberFormat(locale)
 
 interface VerifiedNoteProps {
   clientId: string
@@ -27,7 +25,7 @@ export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) 
       <div className={styles.verified}>
         <Note kind="good">
           {whose}
-          {t('verify.intact', { count: checked, n: number.format(checked) })} {user.isStaff && !isChosen && t('verify.others')}
+          {t('verify.intact', { count: checked, n: figure(checked) })} {user.isStaff && !isChosen && t('verify.others')}
         </Note>
       </div>
     )
@@ -36,8 +34,8 @@ export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) 
     <div className={styles.verified}>
       <Note kind="bad">
         {whose}
-        <span className="medium">{t('verify.broken', { seq: number.format(firstBroken.seq) })}</span>{' '}
-        {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: number.format(checked) })}
+        <span className="medium">{t('verify.broken', { seq: figure(firstBroken.seq) })}</span>{' '}
+        {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: figure(checked) })}
       </Note>
     </div>
   )

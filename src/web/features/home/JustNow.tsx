@@ -1,10 +1,20 @@
-import { IconBolt, IconCalendarTime, IconLifebuoy, IconServer, IconUser } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconCalendarTime,
+  IconCheck,
+  IconClock,
+  IconLifebuoy,
+  IconServer,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Event } from '#contract/events.ts'
 import { useEvents } from '#web/data/events.ts'
 import { LiveContext } from '#web/data/live.ts'
+import { resultKinds, resultOf } from '#web/lib/event-result.ts'
 import { useEventText } from '#web/lib/event-text.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -14,7 +24,14 @@ import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './JustNow.module.css'
 
 const icons = { user: IconUser, schedule: IconCalendarTime, webhook: IconBolt, system: IconServer, staff: IconLifebuoy }
+/** How it came out says more than who or what set it off. */
+const outcomes = { good: IconCheck, wait: IconClock, bad: IconAlertTriangle }
 const shown = 5
+
+const outcomeOf = (event: Event) => {
+  const result = resultOf(event.event)
+  return result === null || result === 'canceled' ? undefined : resultKinds[result]
+}
 
 const LiveMark = () => {
   const { t } = useTranslation('app')
@@ -30,11 +47,12 @@ const LiveMark = () => {
 const EventRow = ({ event }: { event: Event }) => {
   const { t } = useTranslation('app')
   const eventText = useEventText()
-  const Icon = icons[event.origin]
+  const outcome = outcomeOf(event)
+  const Icon = outcome ? outcomes[outcome] : icons[event.origin]
   const about = [event.object, event.actor].filter(Boolean).join(' · ')
   return (
     <li className={styles.event}>
-      <span className={styles.icon}>
+      <span className={styles.icon} data-kind={outcome}>
         <Icon size={16} stroke={1.75} aria-hidden />
       </span>
       <div className="grow">

@@ -12,7 +12,7 @@ import { syncMessages } from '#web/messages/en-syncs.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import type { Ask, Question } from './cards/question.ts'
-import { SourceCard } from './cards/SourceCard.tsx'
+import { CardGroup } from './CardGroup.tsx'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import { ConnectDrawer } from './connect/ConnectDrawer.tsx'
 import { useNextStep } from './connect/use-next-step.ts'
@@ -21,10 +21,11 @@ import { Questions } from './dialogs/Questions.tsx'
 import { Gallery } from './gallery/Gallery.tsx'
 import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
-import styles from './IntegrationsPage.module.css'
 import { NoSources } from './NoSources.tsx'
 import button from './page-button.module.css'
+import { isOpen } from './progress/run-state.ts'
 import { RunPanel } from './progress/RunPanel.tsx'
+import { useKeptFocus } from './progress/use-kept-focus.ts'
 import { useWatched } from './progress/use-watched.ts'
 
 addTranslations('syncs', syncMessages)
@@ -47,11 +48,14 @@ const ConnectButton = () => {
 }
 
 const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => {
-  const { t } = useTranslation('syncs')
   const { watched, close } = useWatched(sources)
+  const keptFocus = useKeptFocus()
   if (sources.length === 0) return <NoSources />
+  const told = new Set(watched.map(({ id }) => id))
+  // What is under way has its panel; its card comes back with the end of the run.
+  const cards = sources.filter(({ id, last_run: run }) => !told.has(id) || !isOpen(run))
   return (
-    <>
+    <div className="stack" {...keptFocus}>
       {watched.map((source) => (
         <RunPanel
           key={source.id}
@@ -60,17 +64,14 @@ const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => 
           onClose={() => close(source.last_run.id)}
         />
       ))}
-      <section className={styles.connected} aria-labelledby="connected">
-        <h2 id="connected" className={styles.section}>
-          {t('connected')} <span className="dim numeric">{sources.filter(({ status }) => status !== 'disconnected').length}</span>
-        </h2>
-        <div className={styles.cards}>
-          {sources.map((source) => (
-            <SourceCard key={source.id} source={source} onAsk={onAsk} />
-          ))}
-        </div>
-      </section>
-    </>
+      <CardGroup name="connected" sources={cards.filter(({ status }) => status !== 'disconnected')} told={told} onAsk={onAsk} />
+      <CardGroup
+        name="disconnected"
+        sources={cards.filter(({ status }) => status === 'disconnected')}
+        told={told}
+        onAsk={onAsk}
+      />
+    </div>
   )
 }
 

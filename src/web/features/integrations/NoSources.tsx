@@ -1,15 +1,24 @@
+import { Button } from '@mantine/core'
 import { IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '#web/lib/may.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { goToGallery } from './gallery/go-to-gallery.ts'
 import styles from './IntegrationsPage.module.css'
 
 /** Teaches what a connected source brings, before the first one exists. The gallery under it is the way on. */
 export const NoSources = () => {
   const { t } = useTranslation('syncs')
+  const mayConnect = useMay()('integrations', 'w')
   return (
     <Panel flush>
-      <Message icon={<IconPlugConnected size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')}>
+      <Message
+        icon={<IconPlugConnected size={22} stroke={1.75} />}
+        title={t('empty.title')}
+        text={t('empty.text')}
+        actions={mayConnect && <Button onClick={goToGallery}>{t('empty.action')}</Button>}
+      >
         <ul className={styles.points}>
           {(['first', 'second', 'third'] as const).map((point) => (
             <li key={point}>

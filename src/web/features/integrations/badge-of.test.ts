@@ -1,19 +1,31 @@
 import { describe, expect, it } from 'vitest'
+import type { Run } from '#contract/runs.ts'
 import { badgeOf } from './badge-of.ts'
 
 describe('the badge of a source [SYNC-03]', () => {
   it('is good news only where it lets us in, nothing is left to choose and runs come to their end', () => {
-    const well = { status: 'active', needs: null, is_failing: false } as const
+    const well = { status: 'active', needs: null, is_failing: false, last_run: null } as const
     expect(badgeOf(well)).toMatchObject({ kind: 'good', word: 'active' })
-    expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'wait', word: 'failing' })
+    expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'bad', word: 'failing' })
     expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'waiting' })
   })
 
   it('says that access is lost or given back before anything else', () => {
-    expect(badgeOf({ status: 'error', needs: null, is_failing: true })).toMatchObject({ kind: 'bad', word: 'error' })
-    expect(badgeOf({ status: 'disconnected', needs: 'ad_account', is_failing: true })).toMatchObject({
+    expect(badgeOf({ status: 'error', needs: null, is_failing: true, last_run: null })).toMatchObject({
+      kind: 'bad',
+      word: 'error',
+    })
+    expect(badgeOf({ status: 'disconnected', needs: 'ad_account', is_failing: true, last_run: null })).toMatchObject({
       kind: 'off',
       word: 'disconnected',
     })
+  })
+
+  it('says while it is read that it is, whatever became of the run before', () => {
+    const run = (last_run: Partial<Run>) =>
+      badgeOf({ status: 'active', needs: null, is_failing: true, last_run: { resume_at: null, ...last_run } as Run })
+    expect(run({ status: 'running' })).toMatchObject({ kind: 'info', word: 'syncing' })
+    expect(run({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' })).toMatchObject({ kind: 'wait', word: 'paused' })
+    expect(run({ status: 'failed' })).toMatchObject({ word: 'failing' })
   })
 })

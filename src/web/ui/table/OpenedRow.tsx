@@ -6,12 +6,14 @@ import styles from './OpenedRow.module.css'
 interface RowOpenerProps {
   isOpen: boolean
   onToggle: () => void
+  /** The arrow follows the words, so that they stand in line with those of rows that do not open. */
+  isAfter?: true
   children: ReactNode
 }
 
 /** Opens a row of a table for more about it, and closes it again. */
-export const RowOpener = ({ isOpen, onToggle, children }: RowOpenerProps) => (
-  <UnstyledButton className={styles.opener} aria-expanded={isOpen} onClick={onToggle}>
+export const RowOpener = ({ isOpen, onToggle, isAfter, children }: RowOpenerProps) => (
+  <UnstyledButton className={styles.opener} data-after={isAfter} aria-expanded={isOpen} onClick={onToggle}>
     <IconChevronRight size={14} stroke={2} aria-hidden />
     {children}
   </UnstyledButton>

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import styles from './StatusTabs.module.css'
 
 interface StatusTabsProps<V extends string> {
@@ -8,8 +8,6 @@ interface StatusTabsProps<V extends string> {
   tabs: readonly { value: V; label: string; count: number | undefined }[]
   onChange: (value: V) => void
 }
-
-const number = new Intl.NumberFormat(locale)
 
 /** Narrows a list to one status; each says how many it has. */
 export const StatusTabs = <V extends string>({ label, value, tabs, onChange }: StatusTabsProps<V>) => (
@@ -21,7 +19,7 @@ export const StatusTabs = <V extends string>({ label, value, tabs, onChange }: S
       value: tab.value,
       label: (
         <span className="numeric">
-          {tab.label} {tab.count !== undefined && number.format(tab.count)}
+          {tab.label} {tab.count !== undefined && figure(tab.count)}
         </span>
       ),
     }))}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 
@@ -15,8 +15,6 @@ interface TableFooterProps {
   onSize: (size: number) => void
 }
 
-const number = new Intl.NumberFormat(locale)
-
 /** At its end it stays where the focus is, and does nothing. */
 const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () => void; children: string }) => (
   <Button variant="default" size="xs" aria-disabled={atEnd} onClick={() => !atEnd && onTurn()}>
@@ -27,10 +25,13 @@ const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () =
 export const TableFooter = ({ label, total, shown, page, size, onPage, onSize }: TableFooterProps) => {
   const { t } = useTranslation('app')
   const before = (page - 1) * size
+  // One page holds everything, of whatever size it is.
+  if (page === 1 && total <= Math.min(...pageSizes)) return null
+  const isWhole = page === 1 && total <= size
   const range =
     shown === 0
       ? t('table.none')
-      : t('table.range', { first: number.format(before + 1), last: number.format(before + shown), total: number.format(total) })
+      : t('table.range', { first: figure(before + 1), last: figure(before + shown), total: figure(total) })
   return (
     <div className={styles.footer}>
       <span className="numeric" aria-live="polite">
@@ -46,14 +47,16 @@ export const TableFooter = ({ label, total, shown, page, size, onPage, onSize }:
           onChange={(event) => onSize(Number(event.currentTarget.value))}
         />
       </label>
-      <nav className="row" aria-label={t('table.paging', { table: label })}>
-        <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>
-          {t('table.previous')}
-        </PagerButton>
-        <PagerButton atEnd={before + shown >= total} onTurn={() => onPage(page + 1)}>
-          {t('table.next')}
-        </PagerButton>
-      </nav>
+      {!isWhole && (
+        <nav className="row" aria-label={t('table.paging', { table: label })}>
+          <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>
+            {t('table.previous')}
+          </PagerButton>
+          <PagerButton atEnd={before + shown >= total} onTurn={() => onPage(page + 1)}>
+            {t('table.next')}
+          </PagerButton>
+        </nav>
+      )}
     </div>
   )
 }

@@ -48,7 +48,7 @@ interface Removal {
 
 const causes: Record<HeldCause, string> = {
   vendor: 'are gone at the vendor',
-  choice: 'are left out by what is read from this source, or gone at the vendor',
+  choice: 'are left out by What is read, or gone at the vendor',
 }
 
 const counted = (n: number): string => n.toLocaleString('en')
@@ -60,7 +60,7 @@ export class HeldBack extends Error {
     const { object, vanished, own, cause } = removal
     const what = object === 'contact' ? 'people' : 'opportunities'
     super(
-      `${counted(vanished)} of ${counted(own)} ${what} ${causes[cause]}. That is more than usual, so nothing was removed here. If it is right, an admin agrees to it under Counts.`,
+      `${counted(vanished)} of ${counted(own)} ${what} ${causes[cause]}. That is unusually many, so nothing was removed. An admin can agree to it under Counts.`,
     )
     this.removal = removal
   }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
@@ -12,8 +12,6 @@ import { useRevealed } from '../Revealed.tsx'
 import { actsFor, isDangerous, type ClientAct } from './client-acts.ts'
 import { clientsSearch } from './clients-search.ts'
 import { ClientStatus } from './ClientStatus.tsx'
-
-const number = new Intl.NumberFormat(locale)
 
 const NameLink = ({ row, isOpen }: { row: ClientRow; isOpen: boolean }) => (
   <Link
@@ -81,7 +79,7 @@ export const useClientColumns = (open: string | undefined, onAct: MenuProps['onA
       title: t('clients.columns.users'),
       align: 'right',
       wideOnly: true,
-      cell: (row) => number.format(row.users),
+      cell: (row) => figure(row.users),
     },
     { name: 'status', title: t('clients.columns.status'), cell: (row) => <ClientStatus status={row.status} /> },
     {

@@ -2,16 +2,19 @@ import '../admin-parts.ts'
 import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { eventNames } from '#contract/event-names.ts'
 import { eventOrigins, type Event } from '#contract/events.ts'
 import { useClient } from '#web/data/clients.ts'
 import { useEvents } from '#web/data/events.ts'
 import { given, idRule } from '#web/lib/address.ts'
-import { knownEvents, useEventDetail, useEventText } from '#web/lib/event-text.ts'
+import { useEventDetail } from '#web/lib/event-detail.ts'
+import { useEventText } from '#web/lib/event-text.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
+import { useEventResults } from '#web/ui/table/event-results.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -24,7 +27,7 @@ const useFilters = ({ client, event, origin, from, to }: EventsSearch) => {
   const { t } = useTranslation(['admin', 'app'])
   const eventText = useEventText()
   const chosen = useClient(client)
-  const options = [...new Set([...knownEvents(), ...(event ? [event] : [])])]
+  const options = [...new Set<string>([...eventNames, ...(event ? [event] : [])])]
   return [
     {
       name: 'client',
@@ -51,7 +54,17 @@ const useFilters = ({ client, event, origin, from, to }: EventsSearch) => {
   ]
 }
 
-const useColumns = (): Column<Event>[] => {
+/** The account, and what of it this is about. */
+const Whose = ({ event: { client_id: id, client_name: name, object } }: { event: Event }) => (
+  <span className={styles.whose}>
+    <Link className={styles.quiet} to={paths.adminClients} search={{ client: id }}>
+      {name ?? id}
+    </Link>
+    {object !== null && object !== name && <span className="caption dim truncate">{object}</span>}
+  </span>
+)
+
+const useColumns = (result: Column<Event>): Column<Event>[] => {
   const { t } = useTranslation(['admin', 'app'])
   const detailOf = useEventDetail()
   const none = <span className="dim">{t('app:noValue')}</span>
@@ -66,12 +79,8 @@ const useColumns = (): Column<Event>[] => {
     {
       name: 'client',
       title: t('events.columns.client'),
-      hint: (row) => row.client_name,
-      cell: (row) => (
-        <Link className={styles.quiet} to={paths.adminClients} search={{ client: row.client_id }}>
-          {row.client_name ?? row.client_id}
-        </Link>
-      ),
+      hint: (row) => row.object,
+      cell: (row) => <Whose event={row} />,
     },
     {
       name: 'origin',
@@ -80,12 +89,7 @@ const useColumns = (): Column<Event>[] => {
       wideOnly: true,
       cell: (row) => <span className="dim">{t(`app:origins.${row.origin}`)}</span>,
     },
-    {
-      name: 'object',
-      title: t('events.columns.object'),
-      hint: (row) => row.object,
-      cell: (row) => row.object ?? none,
-    },
+    result,
     {
       name: 'actor',
       title: t('events.columns.actor'),
@@ -114,6 +118,7 @@ export const SyncEventsPage = () => {
     limit: paging.size,
     ...given({ client_id: client, event, origin, from, to, sort }),
   })
+  const results = useEventResults()
   const isNarrowed = client ?? event ?? origin ?? from ?? to
   return (
     <Panel flush>
@@ -123,9 +128,10 @@ export const SyncEventsPage = () => {
       </AdminBar>
       <DataTable
         label={t('app:pages.adminEvents')}
-        columns={useColumns()}
+        columns={useColumns(results.column)}
         query={query}
         keyOf={(row) => row.id}
+        {...results.rows}
         paging={paging}
         sort={sortingOf(sort, (next) => change({ sort: next, page: 1 }))}
         empty={

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { titleOf } from '../words.ts'
 import styles from './SourceCard.module.css'
 
 interface EditorProps {
@@ -47,8 +47,8 @@ const Editor = ({ source, onDone }: EditorProps) => {
         size="xs"
         className={styles.field ?? ''}
         aria-label={t('card.attributeLabel', { name: titleOf(source) })}
-        description={t('card.attributeHelp', { provider: providerNames[type] })}
-        inputWrapperOrder={['input', 'description']}
+        placeholder={t('card.attributeHint')}
+        title={t('card.attributeHelp', { provider: providerNames[type] })}
         value={typed}
         maxLength={longest}
         spellCheck={false}

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useStartRun } from '#web/data/runs.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -11,7 +12,6 @@ import { innerPaths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import { isOpen } from '../progress/run-state.ts'
-import { titleOf } from '../words.ts'
 import type { Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
@@ -26,12 +26,12 @@ const SyncNow = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const start = useStartRun()
-  const { id, name, last_run: run } = source
+  const { id, last_run: run } = source
   const begin = () =>
     start.mutate(
       { integrationId: id },
       {
-        onSuccess: () => void showToast('success', t('card.syncStarted', { name })),
+        onSuccess: () => void showToast('success', t('card.syncStarted', { name: titleOf(source) })),
         onError: (error) => void showToast('error', textOf(error)),
       },
     )
@@ -90,7 +90,8 @@ export const CardActions = ({ source, onAsk }: CardActionsProps) => {
     <footer className={styles.foot}>
       {status === 'active' && !needs && may('syncNow', 'x') && <SyncNow source={source} />}
       {status !== 'active' && may('integrations', 'w') && <Reconnect source={source} />}
-      {isOff && may('integrations', 'x') ? <EraseNow source={source} onAsk={onAsk} /> : <Details source={source} />}
+      <Details source={source} />
+      {isOff && may('integrations', 'x') && <EraseNow source={source} onAsk={onAsk} />}
       <span className="grow" />
       <RowMenu label={t('card.more', { name: titleOf(source) })} actions={menu} />
     </footer>

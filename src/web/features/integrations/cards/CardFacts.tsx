@@ -53,7 +53,7 @@ const StoppedFacts = ({ source }: { source: Integration }) => {
         {reason && <span className={styles.more}>{reason}</span>}
       </Fact>
       <Fact name={t('card.keptUntil')}>{eraseAt ? t('card.keptValue', { day: shortDayOf(eraseAt) }) : t('card.erasing')}</Fact>
-      <Held name={t('card.held')} source={source} />
+      <Held name={t('card.holds')} source={source} />
     </>
   )
 }
@@ -61,12 +61,18 @@ const StoppedFacts = ({ source }: { source: Integration }) => {
 /** What is held is counted at the end of the first run. */
 const isArriving = ({ last_run: run, last_success_at: lastSuccess }: Integration): boolean => isOpen(run) && lastSuccess === null
 
-const RunFacts = ({ source }: { source: Integration }) => {
+interface CardFactsProps {
+  source: Integration
+  /** Why the last run failed is said elsewhere on the page. */
+  isTold: boolean
+}
+
+const RunFacts = ({ source, isTold }: CardFactsProps) => {
   const { t } = useTranslation('syncs')
   return (
     <>
       <Fact name={t('card.last')}>
-        <LastRun source={source} />
+        <LastRun source={source} isTold={isTold} />
       </Fact>
       {source.status === 'active' && (
         <Fact name={t('card.next')}>
@@ -78,21 +84,21 @@ const RunFacts = ({ source }: { source: Integration }) => {
   )
 }
 
-const ConnectedFacts = ({ source }: { source: Integration }) => {
+const ConnectedFacts = ({ source, isTold }: CardFactsProps) => {
   const { t } = useTranslation('syncs')
   return (
     <>
       <Fact name={t('card.attribute')}>
         <AttributeId source={source} />
       </Fact>
-      {!source.needs && <RunFacts source={source} />}
+      {!source.needs && <RunFacts source={source} isTold={isTold} />}
     </>
   )
 }
 
-export const CardFacts = ({ source }: { source: Integration }) => (
+export const CardFacts = ({ source, isTold }: CardFactsProps) => (
   <dl className={styles.facts}>
     <Access source={source} />
-    {source.status === 'disconnected' ? <StoppedFacts source={source} /> : <ConnectedFacts source={source} />}
+    {source.status === 'disconnected' ? <StoppedFacts source={source} /> : <ConnectedFacts source={source} isTold={isTold} />}
   </dl>
 )

@@ -2,29 +2,36 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { comingTime } from '../progress/clock-time.ts'
 import { isOpen, runKind } from '../progress/run-state.ts'
 import { useIsBehind } from '../progress/use-is-behind.ts'
-import { formatted } from '../words.ts'
 import styles from './SourceCard.module.css'
 
 const effects = ['created', 'changed', 'deleted'] as const
 
+type Ran = Integration & { last_run: Run }
+
 /** What a run did here; what it looked at is no news. */
-const useOutcome = (run: Run): string => {
+const useOutcome = ({ category, last_run: run }: Ran): string => {
   const { t } = useTranslation('syncs')
   if (run.status === 'failed') return t('card.lastFailed')
   if (run.status === 'canceled') return t('card.lastCanceled')
-  const parts = effects.flatMap((effect) => (run[effect] > 0 ? [t(`card.effects.${effect}`, { n: formatted(run[effect]) })] : []))
+  const parts = effects.flatMap((effect) =>
+    run[effect] > 0
+      ? [t(`card.${category === 'social' ? 'spendEffects' : 'effects'}.${effect}`, { n: figure(run[effect]) })]
+      : [],
+  )
   return t('card.lastValue', { what: parts.join(', ') || t('card.effects.none') })
 }
 
-const Ended = ({ id, run, isLost }: { id: string; run: Run; isLost: boolean }) => {
+const Ended = ({ source, isTold }: { source: Ran; isTold: boolean }) => {
   const { t } = useTranslation('syncs')
-  const outcome = useOutcome(run)
+  const { id, last_run: run } = source
+  const outcome = useOutcome(source)
   return (
     <>
       <span className={styles.run}>
@@ -34,10 +41,10 @@ const Ended = ({ id, run, isLost }: { id: string; run: Run; isLost: boolean }) =
           {outcome}
         </span>
       </span>
-      {run.status === 'failed' && run.error_text && !isLost && <span className={styles.more}>{run.error_text}</span>}
+      {run.status === 'failed' && run.error_text && !isTold && <span className={styles.more}>{run.error_text}</span>}
       {run.rejected > 0 && (
         <Link className={styles.aside} to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
-          {t('card.aside', { count: run.rejected, n: formatted(run.rejected) })}
+          {t('card.aside', { count: run.rejected, n: figure(run.rejected) })}
         </Link>
       )}
     </>
@@ -72,20 +79,18 @@ const Queued = ({ source, run }: { source: Integration; run: Run }) => {
   )
 }
 
-/** How the newest run went, or how far it is. */
-export const LastRun = ({ source }: { source: Integration }) => {
-  const { id, status, last_run: run } = source
+/** How the newest run went, or how far it is. What is told elsewhere on the page is not said twice. */
+export const LastRun = ({ source, isTold }: { source: Integration; isTold: boolean }) => {
+  const { status, last_run: run } = source
   const { t } = useTranslation('syncs')
   if (!run) return t('card.noRun')
-  if (!isOpen(run)) return <Ended id={id} run={run} isLost={status === 'error'} />
+  if (!isOpen(run)) return <Ended source={{ ...source, last_run: run }} isTold={isTold || status === 'error'} />
   if (run.status === 'queued') return <Queued source={source} run={run} />
   if (run.status === 'partial' && run.resume_at) return <Resting run={run} until={run.resume_at} />
   return (
     <span className={styles.run}>
       <i className={styles.dot} data-kind="info" aria-hidden />
-      {run.percent === null
-        ? t('card.running', { n: formatted(run.records) })
-        : t('card.runningPercent', { percent: run.percent })}
+      {run.percent === null ? t('card.running', { n: figure(run.records) }) : t('card.runningPercent', { percent: run.percent })}
     </span>
   )
 }

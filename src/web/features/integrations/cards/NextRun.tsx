@@ -23,8 +23,9 @@ export const NextRun = ({ source }: { source: Integration }) => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), refreshEvery, { autoInvoke: true })
   const { syncing, next_run_at: next } = source
+  if (isOpen(source.last_run)) return t('card.afterwards')
   if (!syncing) return t('card.onlyAsked')
-  if (!next || isOpen(source.last_run)) return t('app:noValue')
+  if (!next) return t('app:noValue')
   const [words, n] = wait(Date.parse(next) - now)
   return (
     <time dateTime={next} title={exactTime(next)}>

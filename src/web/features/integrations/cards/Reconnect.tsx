@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { integrationsSearch } from '../integrations-search.ts'
-import { titleOf } from '../words.ts'
 
 interface ReconnectProps {
   source: Integration

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
+import { titleOf } from '#contract/sources.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
-import { accountOf, titleOf } from '../words.ts'
+import { accountOf } from '../words.ts'
 import { CardActions } from './CardActions.tsx'
 import { CardFacts } from './CardFacts.tsx'
 import { EndingBox } from './EndingBox.tsx'
@@ -36,11 +37,18 @@ const useSubtitle = (source: Integration): string => {
   return parts.join(' · ') || t(`categories.${category}`)
 }
 
-export const SourceCard = ({ source, onAsk }: { source: Integration; onAsk: Ask }) => {
+interface SourceCardProps {
+  source: Integration
+  /** Its last run stands above with its result. */
+  isTold: boolean
+  onAsk: Ask
+}
+
+export const SourceCard = ({ source, isTold, onAsk }: SourceCardProps) => {
   const { name, type, status } = source
   const subtitle = useSubtitle(source)
   return (
-    <article className={styles.card} aria-label={titleOf(source)}>
+    <article className={styles.card} aria-label={titleOf(source)} data-source={source.id} tabIndex={-1}>
       <header className={styles.head}>
         <Logo type={type} />
         <h3 className="small semibold">{name}</h3>
@@ -50,7 +58,7 @@ export const SourceCard = ({ source, onAsk }: { source: Integration; onAsk: Ask 
       {status === 'error' && <LostBox source={source} />}
       {status === 'active' && source.needs && <NeedsBox source={source} needs={source.needs} onAsk={onAsk} />}
       <EndingBox source={source} />
-      <CardFacts source={source} />
+      <CardFacts source={source} isTold={isTold} />
       <CardActions source={source} onAsk={onAsk} />
     </article>
   )

@@ -1,7 +1,6 @@
 import {
   IconAdjustments,
   IconFilter,
-  IconListDetails,
   IconPlayerStop,
   IconPlugConnectedX,
   IconRefreshDot,
@@ -11,6 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useConnectors, useRefreshConnection } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -20,7 +20,9 @@ import type { RowAction } from '#web/ui/table/RowMenu.tsx'
 import { isOpen } from '../progress/run-state.ts'
 import type { Ask, Question } from './question.ts'
 
-const useRefresh = ({ id, name }: Integration) => {
+const useRefresh = (source: Integration) => {
+  const { id } = source
+  const name = titleOf(source)
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const refresh = useRefreshConnection()
@@ -83,13 +85,12 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   ]
 }
 
-/** What can be done to a source besides the first thing. On its own page there is no way to it, and no button to erase. */
+/** What can be done to a source besides the first thing. On its own page there is no button to erase. */
 export const useSourceMenu = (source: Integration, onAsk: Ask, place: 'card' | 'page'): RowAction[] => {
   const { t } = useTranslation('syncs')
   const may = useMay()
-  const navigate = useNavigate()
   const changes = useChanges(source, onAsk)
-  const { id, status, last_run: run } = source
+  const { status, last_run: run } = source
   const isOff = status === 'disconnected'
   const mayEnd = may('integrations', 'x')
   const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
@@ -100,13 +101,6 @@ export const useSourceMenu = (source: Integration, onAsk: Ask, place: 'card' | '
       icon: <IconPlayerStop {...icon} />,
       isShown: isOpen(run) && mayEnd,
       onClick: ask('cancel'),
-    },
-    {
-      name: 'details',
-      label: t('card.details'),
-      icon: <IconListDetails {...icon} />,
-      isShown: isOff && mayEnd && place === 'card',
-      onClick: () => void navigate({ to: innerPaths.source, params: { id } }),
     },
     ...changes,
     {

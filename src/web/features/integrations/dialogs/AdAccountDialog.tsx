@@ -78,9 +78,16 @@ const Business = ({ business, taken }: Offer) => {
 }
 
 const ChoiceSkeleton = () => (
-  <div className={styles.choices} aria-hidden>
+  <div className={styles.businesses} aria-hidden>
+    <Skeleton height={12} width={120} />
     {[1, 2, 3].map((row) => (
-      <Skeleton key={row} height={40} />
+      <div key={row} className={styles.waiting}>
+        <Skeleton height={16} circle />
+        <div className="grow">
+          <Skeleton height={12} width="45%" />
+          <Skeleton height={12} width="70%" mt={8} />
+        </div>
+      </div>
     ))}
   </div>
 )
@@ -108,7 +115,7 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
       text={t('adAccount.text', { provider })}
       action={t('adAccount.action')}
       isWide
-      blockedBy={reason && reasonId}
+      blockedBy={query.data && !reason ? undefined : reasonId}
       form={form}
       onClose={onClose}
     >

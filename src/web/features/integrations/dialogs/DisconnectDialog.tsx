@@ -3,6 +3,7 @@ import { Radio, Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Held, Integration } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -19,7 +20,9 @@ interface DisconnectDialogProps {
   onClose: () => void
 }
 
-const useDisconnectForm = ({ source: { id, name }, onClose }: DisconnectDialogProps) => {
+const useDisconnectForm = ({ source, onClose }: DisconnectDialogProps) => {
+  const { id } = source
+  const name = titleOf(source)
   const { t } = useTranslation('syncs')
   const disconnect = useDisconnect()
   return useForm({
@@ -82,11 +85,12 @@ const ChoiceSkeleton = () => (
 export const DisconnectDialog = (props: DisconnectDialogProps) => {
   const { source, onClose } = props
   const { t } = useTranslation('syncs')
+  const name = titleOf(source)
   const preview = useDisconnectionPreview(source.id)
   const form = useDisconnectForm(props)
   return (
     <FormDialog
-      title={t('disconnect.title', { name: source.name })}
+      title={t('disconnect.title', { name })}
       text={t('disconnect.access')}
       action={t(form.values.erase === 'now' ? 'disconnect.actionNow' : 'disconnect.action')}
       isDangerous
@@ -95,7 +99,7 @@ export const DisconnectDialog = (props: DisconnectDialogProps) => {
       onClose={onClose}
     >
       <Loaded query={preview} skeleton={<ChoiceSkeleton />}>
-        {(data) => <Choices preview={data} name={source.name} form={form} />}
+        {(data) => <Choices preview={data} name={name} form={form} />}
       </Loaded>
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -11,7 +12,9 @@ import { useCounts } from '../words.ts'
 import { isTyped } from './typed-name.ts'
 
 /** What is kept of a source that is disconnected goes now instead of later. */
-export const EraseDialog = ({ source: { id, name }, onClose }: { source: Integration; onClose: () => void }) => {
+export const EraseDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
+  const { id } = source
+  const name = titleOf(source)
   const { t } = useTranslation('syncs')
   const countsOf = useCounts()
   const preview = useDisconnectionPreview(id)

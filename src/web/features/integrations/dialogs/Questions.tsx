@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { titleOf } from '#contract/sources.ts'
 import { useCancelRun } from '#web/data/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -17,14 +18,14 @@ interface QuestionsProps {
 const CancelQuestion = ({ question: { source }, onClose }: { question: Question; onClose: () => void }) => {
   const { t } = useTranslation('syncs')
   const cancel = useCancelRun()
-  const { name, last_run: run } = source
+  const { last_run: run } = source
   const confirm = async () => {
     if (run) await cancel.mutateAsync(run.id)
     void showToast('success', t('run.cancelBack'))
   }
   return (
     <ConfirmDialog
-      title={t('run.cancelTitle', { name })}
+      title={t('run.cancelTitle', { name: titleOf(source) })}
       text={t('run.cancelText')}
       action={t('run.cancel')}
       back={t('run.keep')}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFlask, IconTool } from '@tabler/icons-react'
+import { IconChevronRight, IconFlask, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/integrations.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -27,13 +27,22 @@ const NotSetUp = ({ connector: { type, name } }: { connector: ConnectorManifest 
   const { t } = useTranslation('syncs')
   return (
     <details className={styles.missing}>
-      <summary>{t('gallery.howTo')}</summary>
+      <summary>
+        <IconChevronRight size={14} stroke={2} aria-hidden />
+        {t('gallery.howTo')}
+      </summary>
       <p>{t('gallery.operator', { provider: name, prefix: `VENDOR_${type.toUpperCase()}` })}</p>
     </details>
   )
 }
 
-export const ConnectorRow = ({ connector }: { connector: ConnectorManifest }) => {
+interface ConnectorRowProps {
+  connector: ConnectorManifest
+  /** Some are sandboxes and some are not, so that each says what it is. */
+  saysSandbox: boolean
+}
+
+export const ConnectorRow = ({ connector, saysSandbox }: ConnectorRowProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const { type, name, about, isAvailable, isSandbox } = connector
@@ -43,7 +52,7 @@ export const ConnectorRow = ({ connector }: { connector: ConnectorManifest }) =>
       <div className="grow">
         <h4 className={styles.name}>
           {name}
-          {isAvailable && isSandbox && (
+          {isAvailable && isSandbox && saysSandbox && (
             <StatusBadge kind="off" icon={IconFlask}>
               {t('gallery.sandbox')}
             </StatusBadge>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/integrations.ts'
@@ -6,6 +7,7 @@ import { providerCategories } from '#contract/providers.ts'
 import { useConnectors } from '#web/data/connections.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import { ConnectorRow } from './ConnectorRow.tsx'
 import styles from './Gallery.module.css'
@@ -27,6 +29,12 @@ const RowSkeletons = () => (
     ))}
   </div>
 )
+
+/** Where every one is a sandbox, that is said once for all. */
+const areSandboxes = (items: readonly ConnectorManifest[]) => {
+  const available = items.filter(({ isAvailable }) => isAvailable)
+  return available.length > 0 && available.every(({ isSandbox }) => isSandbox)
+}
 
 const Found = ({ items, search, onShowAll }: { items: ConnectorManifest[]; search: string; onShowAll: () => void }) => {
   const { t } = useTranslation('syncs')
@@ -51,7 +59,7 @@ const Found = ({ items, search, onShowAll }: { items: ConnectorManifest[]; searc
         </h3>
         <ul className={styles.rows}>
           {connectors.map((connector) => (
-            <ConnectorRow key={connector.type} connector={connector} />
+            <ConnectorRow key={connector.type} connector={connector} saysSandbox={!areSandboxes(items)} />
           ))}
         </ul>
       </section>
@@ -70,6 +78,11 @@ export const Gallery = () => {
         <h2 id="available-title" className={styles.title}>
           {t('available')}
         </h2>
+        {areSandboxes(query.data?.items ?? []) && (
+          <StatusBadge kind="off" icon={IconFlask}>
+            {t('gallery.sandboxes')}
+          </StatusBadge>
+        )}
         {!may('integrations', 'w') && <p className="small dim">{t('adminsOnly')}</p>}
         <span className="grow" />
         <SearchField label={t('find')} value={search} onSearch={setSearch} />

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { figure } from '#web/lib/figure.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { formatted } from '../words.ts'
 import { clockTime } from './clock-time.ts'
 import styles from './RunPanel.module.css'
 import type { Running } from './run-state.ts'
@@ -16,11 +16,11 @@ export const RunFacts = ({ source: { id, last_run: run } }: { source: Running })
     <dl className={styles.facts}>
       <div>
         <dt>{t('run.page')}</dt>
-        <dd>{formatted(run.pages)}</dd>
+        <dd>{run.pages === 0 ? t('app:noValue') : figure(run.pages)}</dd>
       </div>
       <div>
         <dt>{t('run.rate')}</dt>
-        <dd>{run.status === 'running' ? t('run.rateValue', { n: formatted(rate) }) : t('app:noValue')}</dd>
+        <dd>{run.status === 'running' ? t('run.rateValue', { n: figure(rate) }) : t('app:noValue')}</dd>
       </div>
       <div>
         <dt>{t('run.started')}</dt>
@@ -41,7 +41,7 @@ export const RunFacts = ({ source: { id, last_run: run } }: { source: Running })
             t('run.none')
           ) : (
             <>
-              {t('run.asideValue', { count: run.rejected, n: formatted(run.rejected) })},{' '}
+              {t('run.asideValue', { count: run.rejected, n: figure(run.rejected) })},{' '}
               <Link to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
                 {t('run.why')}
               </Link>

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { formatted, titleOf } from '../words.ts'
+import { titleOf } from '#contract/sources.ts'
+import { figure } from '#web/lib/figure.ts'
 import styles from './RunPanel.module.css'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
@@ -23,14 +24,14 @@ const useTimeLeft = ({ type, last_run: run }: Running): string => {
 const useSoFar = (source: Running): string => {
   const { type, last_run: run } = source
   const { t } = useTranslation('syncs')
-  const phaseName = usePhaseName(type)
+  const phaseName = usePhaseName()
   const isBehind = useIsBehind(source)
   const at = run.phases.find(({ name }) => name === run.phase)
   if (run.status === 'queued') return isBehind ? t('run.behind') : ''
   if (run.percent !== null && at?.total) {
-    return t('run.of', { read: formatted(at.read), total: formatted(at.total), what: phaseName(at.name).toLowerCase() })
+    return t('run.of', { read: figure(at.read), total: figure(at.total), what: phaseName(at.name).toLowerCase() })
   }
-  if (run.percent !== null) return t('run.read', { n: formatted(run.records) })
+  if (run.percent !== null) return t('run.read', { n: figure(run.records) })
   return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: providerNames[type] }) : ''
 }
 
@@ -53,9 +54,9 @@ export const RunFigure = ({ source }: { source: Running }) => {
   return (
     <div className={styles.figure}>
       <p className={styles.big}>
-        {percent === null ? t('run.read', { n: formatted(run.records) }) : t('run.percent', { n: percent })}
+        {percent === null ? t('run.read', { n: figure(run.records) }) : t('run.percent', { n: percent })}
       </p>
-      <p className={styles.soFar}>{isDone ? t('run.read', { n: formatted(run.records) }) : soFar}</p>
+      <p className={styles.soFar}>{isDone ? t('run.read', { n: figure(run.records) }) : soFar}</p>
       <p className={styles.left}>{left}</p>
       <progress
         className={styles.bar}

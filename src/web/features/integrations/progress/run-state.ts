@@ -1,14 +1,21 @@
 import type { Integration } from '#contract/integrations.ts'
-import { openRunStatuses, type Run } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
+import { isOpenStatus } from '#contract/sources.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 
-export const isOpen = (run: Run | null): run is Run => run !== null && openRunStatuses.some((status) => status === run.status)
+export const isOpen = (run: Run | null): run is Run => run !== null && isOpenStatus(run.status)
 
 /** Laid aside until a time that is known. Without one, somebody is about to go on. */
 export const isResting = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
   status === 'partial' && until !== null
 
+/** A run that stopped or rests before anything was read has no figure to look at. */
+export const hasFigure = (run: Run): boolean =>
+  run.records > 0 || !(isResting(run) || run.status === 'failed' || run.status === 'canceled')
+
 export type Running = Integration & { last_run: Run }
+
+export const isRunning = (source: Integration): source is Running => isOpen(source.last_run)
 
 /** The short ones that come by the clock stay in their card: panels would come and go all day. */
 export const isWorthWatching = (source: Integration): source is Running =>

@@ -4,12 +4,12 @@ import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { useConnectors } from '#web/data/connections.ts'
 import { useCrmLists, type CrmLists } from '#web/data/records.ts'
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { figure } from '#web/lib/figure.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { formatted } from '../words.ts'
 import { Choices } from './Choices.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
 import type { Option } from './reads-draft.ts'
 import styles from './reads.module.css'
 import { useReads, type Reads, type ReadsProps } from './use-reads.ts'
@@ -29,7 +29,7 @@ const useUnknown = ({ source }: PartProps) => {
 const useOptions = () => {
   const { t } = useTranslation('syncs')
   const note = ({ contacts_count: count }: CrmList) =>
-    count === null ? undefined : t('counts.people', { count, n: formatted(count) })
+    count === null ? undefined : t('counts.people', { count, n: figure(count) })
   return {
     tagsIn: (lists: readonly CrmList[]): Option[] =>
       lists.filter(({ kind }) => kind === 'tag').map((list) => ({ value: list.name, label: list.name, note: note(list) })),
@@ -166,15 +166,7 @@ const Form = (props: ReadsProps) => {
         <SourceField {...part} />
         {isChanged && <Note kind="info">{t(lost ? `reads.follows.${lost}` : 'reads.follows.nobody')}</Note>}
       </FormDialog>
-      {reads.isAsked && lost && (
-        <ConfirmDialog
-          title={t(`reads.ask.${lost}`)}
-          text={t('reads.askText', { provider })}
-          action={t('reads.askAction')}
-          onConfirm={reads.save}
-          onClose={reads.takeBack}
-        />
-      )}
+      {reads.isAsked && lost && <LeaveQuestion {...part} lost={lost} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -25,7 +26,7 @@ export const useReads = ({ source, connector, onClose }: ReadsProps) => {
   const save = async () => {
     const settings = settingsOf(draft, source.settings, connector.hasTags)
     await update.mutateAsync({ id: source.id, version: source.version, settings })
-    void showToast('success', t('reads.done', { name: source.name }))
+    void showToast('success', t('reads.done', { name: titleOf(source) }))
     onClose()
   }
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {

@@ -4,34 +4,41 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { figure } from '#web/lib/figure.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
-import { figure } from './figures.ts'
-import { isOpen } from '../progress/run-state.ts'
+import { accountOf } from '../words.ts'
+import { NextRun } from '../cards/NextRun.tsx'
+import { isRunning } from '../progress/run-state.ts'
+import { RunBrief, RunLine } from '../progress/RunLine.tsx'
 import styles from './source.module.css'
 import { SourceMenu } from './SourceMenu.tsx'
-import { useNow } from './use-now.ts'
 
 // Its badge and its menu say what the card says.
 addTranslations('syncs', syncMessages)
 
-const minute = 60_000
-
-/** When it is read next, as far as that is known. */
-const NextRun = ({ integration }: { integration: Integration }) => {
-  const { status, syncing, next_run_at: at, last_run: run } = integration
+/** How far the run is that is under way, or when the next one comes. */
+const RunFact = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation(['source', 'app'])
-  const now = useNow()
-  if (status !== 'active') return t('app:noValue')
-  if (isOpen(run)) return t('facts.afterwards')
-  if (!syncing) return t('facts.notPlanned')
-  if (at === null) return t('app:noValue')
-  const minutes = Math.ceil((Date.parse(at) - now) / minute)
-  if (minutes <= 1) return t('facts.soon')
-  return minutes < 90 ? t('facts.minutes', { n: minutes }) : t('facts.hours', { n: Math.round(minutes / 60) })
+  if (isRunning(integration)) {
+    return (
+      <div className={styles.run}>
+        <dt>{t('facts.thisRun')}</dt>
+        <dd>
+          <RunBrief source={integration} />
+        </dd>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.run}>
+      <dt>{t('facts.nextRun')}</dt>
+      <dd>{integration.status === 'active' ? <NextRun source={integration} /> : t('app:noValue')}</dd>
+    </div>
+  )
 }
 
 const Facts = ({ integration }: { integration: Integration }) => {
@@ -55,12 +62,7 @@ const Facts = ({ integration }: { integration: Integration }) => {
         <dt>{t('facts.lastSuccess')}</dt>
         <dd>{lastSuccess ? <RelativeTime instant={lastSuccess} /> : t('facts.never')}</dd>
       </div>
-      <div>
-        <dt>{t('facts.nextRun')}</dt>
-        <dd>
-          <NextRun integration={integration} />
-        </dd>
-      </div>
+      <RunFact integration={integration} />
     </dl>
   )
 }
@@ -69,7 +71,7 @@ const Facts = ({ integration }: { integration: Integration }) => {
 export const SourceHead = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const provider = providerNames[integration.type]
-  const about = [integration.name === provider ? null : provider, integration.account].filter(Boolean).join(' · ')
+  const about = [integration.name === provider ? null : provider, accountOf(integration)].filter(Boolean).join(' · ')
   return (
     <header className={styles.head}>
       <Link className={styles.back} to={paths.integrations}>
@@ -88,6 +90,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
       </div>
       <Facts integration={integration} />
       <SourceMenu source={integration} />
+      {isRunning(integration) && <RunLine source={integration} />}
     </header>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import type { Question } from '../cards/question.ts'
 import { useSourceMenu } from '../cards/use-source-menu.tsx'
 import { Questions } from '../dialogs/Questions.tsx'
-import { titleOf } from '../words.ts'
 import styles from './source.module.css'
 
 /** What its card offers, on its own page. */

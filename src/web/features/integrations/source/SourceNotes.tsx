@@ -6,7 +6,7 @@ import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
-import { paths } from '#web/paths.ts'
+import { innerPaths, paths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
@@ -74,6 +74,24 @@ const StoppedNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
+/** The last run found too much gone: what would be removed stands under Counts. */
+const HeldNote = ({ integration: { id, last_run: run }, tab }: { integration: Integration; tab: SourceTab }) => {
+  const { t } = useTranslation('source')
+  if (run?.error_kind !== 'held' || tab === 'counts') return null
+  return (
+    <Note
+      kind="wait"
+      action={
+        <Link to={innerPaths.source} params={{ id }} search={{ tab: 'counts' }}>
+          {t('seeCounts')}
+        </Link>
+      }
+    >
+      {t('held')}
+    </Note>
+  )
+}
+
 /** What stands in the way of this source, and where it is repaired. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
   const { type, status, status_reason: reason, needs } = integration
@@ -88,5 +106,10 @@ export const SourceNotes = ({ integration, tab }: { integration: Integration; ta
   if (status === 'disconnected') return <StoppedNote integration={integration} />
   if (needs === 'ad_account') return <ChooseAccount integration={integration} />
   if (needs === 'table' && tab === 'mapping') return <Note kind="wait">{t('needsTable')}</Note>
-  return <EndingNote integration={integration} />
+  return (
+    <>
+      <HeldNote integration={integration} tab={tab} />
+      <EndingNote integration={integration} />
+    </>
+  )
 }

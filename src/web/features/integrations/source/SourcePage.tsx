@@ -3,6 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -11,6 +12,7 @@ import { sourceMessages } from '#web/messages/en-source.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
+import { PageTitle } from '#web/ui/PageTitle.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { CountsTab } from './counts/CountsTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
@@ -50,10 +52,11 @@ const Source = ({ integration }: { integration: Integration }) => {
   const open = (next: object) => address.step({ ...nothingChosen, ...next })
   return (
     <div className={styles.source}>
+      <PageTitle title={titleOf(integration)} />
       <SyncNow integration={integration} />
       <SourceHead integration={integration} />
       <SourceNotes integration={integration} tab={tab} />
-      <SourceTabs tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>
+      <SourceTabs integration={integration} tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>
         <View integration={integration} address={address} onOpen={open} />
       </SourceTabs>
     </div>
@@ -72,6 +75,7 @@ const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
   const { t } = useTranslation('source')
   return (
     <Panel flush>
+      <PageTitle title={t('missing.title')} />
       <Message
         icon={<IconPlugConnected size={22} stroke={1.75} />}
         title={t('missing.title')}

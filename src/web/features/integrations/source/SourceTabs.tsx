@@ -1,19 +1,47 @@
 import '#web/ui/tabs-styles.ts'
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { useRejects } from '#web/data/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import type { SourceTab } from './source-search.ts'
 import styles from './source.module.css'
 
+/** Where the tabs are wider than the screen, the chosen one is brought into view. */
+const useShown = (place: number) => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tabs = list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? []
+    // A count that arrives later moves the others.
+    const observer = new ResizeObserver(() => {
+      const chosen = tabs[place]
+      if (!list.current || !chosen) return
+      list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
+    })
+    for (const tab of tabs) observer.observe(tab)
+    return () => observer.disconnect()
+  }, [place])
+  return list
+}
+
+/** How many rows wait there to be mended. */
+const AsideCount = ({ integrationId }: { integrationId: string }) => {
+  const total = useRejects(integrationId, { skip: 0, limit: 1 }).data?.total
+  return total ? <span className={styles.count}>{figure(total)}</span> : null
+}
+
 interface SourceTabsProps {
+  integration: Integration
   tabs: readonly SourceTab[]
   tab: SourceTab
   onTab: (tab: SourceTab) => void
   children: ReactNode
 }
 
-export const SourceTabs = ({ tabs, tab, onTab, children }: SourceTabsProps) => {
+export const SourceTabs = ({ integration, tabs, tab, onTab, children }: SourceTabsProps) => {
   const { t } = useTranslation('source')
+  const list = useShown(tabs.indexOf(tab))
   return (
     <Tabs
       value={tab}
@@ -22,10 +50,10 @@ export const SourceTabs = ({ tabs, tab, onTab, children }: SourceTabsProps) => {
         if (chosen && chosen !== tab) onTab(chosen)
       }}
     >
-      <Tabs.List className={styles.tabs} aria-label={t('tabsLabel')}>
+      <Tabs.List ref={list} className={styles.tabs} aria-label={t('tabsLabel')}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {t(`tabs.${name}`)}
+            {t(`tabs.${name}`)} {name === 'set-aside' && <AsideCount integrationId={integration.id} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>

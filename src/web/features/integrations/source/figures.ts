@@ -1,10 +1,4 @@
 import { exactTime } from '#web/lib/time/dates.ts'
-import { locale } from '#web/lib/locale.ts'
-
-const number = new Intl.NumberFormat(locale)
-
-/** 1,204. */
-export const figure = (n: number) => number.format(n)
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

@@ -3,7 +3,7 @@ import { IconClockX, IconLockX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountActs, type AccountPlace, type SandboxAccount, type SandboxVendor } from '#web/data/sandboxes.ts'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
@@ -13,8 +13,6 @@ import styles from './accounts.module.css'
 import { Businesses } from './Businesses.tsx'
 import { ConnectFields } from './ConnectFields.tsx'
 import { FillDialog } from './FillDialog.tsx'
-
-const figure = (n: number) => n.toLocaleString(locale)
 
 const useCounts = ({ counts, businesses }: SandboxAccount): string => {
   const { t } = useTranslation('sandboxes')

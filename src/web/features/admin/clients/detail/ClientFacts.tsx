@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { currencyName } from '#web/lib/currencies.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
-import { locale } from '#web/lib/locale.ts'
+import { figure } from '#web/lib/figure.ts'
 import { zoneLabel } from '#web/lib/time/time-zones.ts'
 import { PersonEmail, PersonName } from '../../Person.tsx'
 import { ownerOf } from '../client-columns.tsx'
@@ -22,8 +22,6 @@ const Day = ({ instant }: { instant: string }) => (
   </time>
 )
 
-const number = new Intl.NumberFormat(locale)
-
 export const ClientFacts = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('admin')
   const title = (name: 'owner' | 'timeZone' | 'currency' | 'createdAt' | 'users' | 'closesAt') =>
@@ -39,7 +37,7 @@ export const ClientFacts = ({ client }: { client: ClientRow }) => {
           t('clients.detail.noOwner')
         )}
       </Fact>
-      <Fact title={title('users')}>{number.format(client.users)}</Fact>
+      <Fact title={title('users')}>{figure(client.users)}</Fact>
       <Fact title={title('timeZone')}>{zoneLabel(client.timeZone)}</Fact>
       <Fact title={title('currency')}>{currencyName(client.currency)}</Fact>
       <Fact title={title('createdAt')}>

@@ -8,6 +8,7 @@ import { given } from '#web/lib/address.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import type { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { useEventResults } from '#web/ui/table/event-results.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import styles from './ClientDetail.module.css'
 import type { ClientsSearch } from '../clients-search.ts'
@@ -23,13 +24,15 @@ const skipOf = ({ page, size }: ListProps['paging']) => ({ skip: (page - 1) * si
 const Events = ({ clientId, paging }: ListProps) => {
   const { t } = useTranslation('admin')
   const query = useEvents({ client_id: clientId, ...skipOf(paging) })
+  const results = useEventResults()
   const words = { title: t('clients.detail.noEvents.title'), text: t('clients.detail.noEvents.text') }
   return (
     <DataTable
       label={t('clients.detail.events')}
-      columns={useEventColumns()}
+      columns={useEventColumns(results.column)}
       query={query}
       keyOf={(row) => row.id}
+      {...results.rows}
       paging={paging}
       empty={<Message icon={<IconActivity size={22} stroke={1.75} />} {...words} />}
     />

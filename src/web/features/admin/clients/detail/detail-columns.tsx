@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Event } from '#contract/events.ts'
 import type { User } from '#contract/users.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
-import { useEventDetail } from '#web/lib/event-text.ts'
+import { useEventDetail } from '#web/lib/event-detail.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -15,7 +15,7 @@ const useNone = () => {
   return <span className="dim">{t('noValue')}</span>
 }
 
-export const useEventColumns = (): Column<Event>[] => {
+export const useEventColumns = (result: Column<Event>): Column<Event>[] => {
   const { t } = useTranslation(['admin', 'app'])
   const detailOf = useEventDetail()
   const none = useNone()
@@ -39,6 +39,7 @@ export const useEventColumns = (): Column<Event>[] => {
     },
     { name: 'object', title: t('events.columns.object'), hint: (row) => row.object, cell: (row) => row.object ?? none },
     { name: 'actor', title: t('events.columns.actor'), hint: (row) => row.actor, cell: (row) => row.actor ?? none },
+    result,
   ]
 }
 

@@ -1,19 +1,22 @@
-import { IconAlertTriangle, IconCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconClock, IconFilter, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
 import type { Tile } from '#contract/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { figure } from '../figures.ts'
 import styles from './counts.module.css'
-import { verdictOf, type Verdict } from './verdict.ts'
+import { leftOutOf, verdictOf, type Verdict } from './verdict.ts'
 
 const icons: Record<Verdict, typeof IconCheck> = {
   unknown: IconClock,
   uncountable: IconInfoCircle,
+  held: IconAlertTriangle,
   equal: IconCheck,
   onlyRejected: IconCheck,
+  leftOut: IconFilter,
   less: IconAlertTriangle,
   more: IconAlertTriangle,
 }
@@ -38,11 +41,14 @@ const Missing = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
+/** With a true minus. */
+const signed = (n: number): string => `${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${figure(Math.abs(n))}`
+
 const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
   const { t } = useTranslation(['source', 'app'])
   const { vendor_count: theirs, own_count: ours, rejected } = tile
   const difference = theirs === null ? null : ours - theirs
-  const isUncountable = verdictOf(tile) === 'uncountable'
+  const isUncountable = theirs === null && tile.counted_at !== null
   return (
     <dl className={styles.figures}>
       {!isUncountable && (
@@ -58,7 +64,7 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
       {!isUncountable && (
         <div data-small>
           <dt>{t('counts.difference')}</dt>
-          <dd>{difference === null ? t('app:noValue') : `${difference > 0 ? '+' : ''}${figure(difference)}`}</dd>
+          <dd>{difference === null ? t('app:noValue') : signed(difference)}</dd>
         </div>
       )}
       <div data-small>
@@ -71,16 +77,17 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
 
 interface CountTileProps {
   tile: Tile
-  type: ProviderType
+  integration: Pick<Integration, 'type' | 'settings'>
   onRejects: () => void
 }
 
-export const CountTile = ({ tile, type, onRejects }: CountTileProps) => {
+export const CountTile = ({ tile, integration: { type, settings }, onRejects }: CountTileProps) => {
   const { t } = useTranslation('source')
-  const verdict = verdictOf(tile)
+  const verdict = verdictOf(tile, settings)
+  const n = figure(tile.held?.vanished ?? leftOutOf(tile))
   const Icon = icons[verdict]
   const vendor = providerNames[type]
-  const counted = tile.counted_at && verdict !== 'uncountable' && (
+  const counted = tile.counted_at && tile.vendor_count !== null && (
     <>
       {t('counts.counted')} <RelativeTime instant={tile.counted_at} />
     </>
@@ -90,7 +97,7 @@ export const CountTile = ({ tile, type, onRejects }: CountTileProps) => {
       <Figures tile={tile} vendor={vendor} />
       <p className={styles.verdict} data-verdict={verdict}>
         <Icon size={16} stroke={2} aria-hidden />
-        <span>{t(`counts.${verdict}`, { vendor })}</span>
+        <span>{t(`counts.${verdict}`, { vendor, n })}</span>
         {tile.rejected > 0 && (
           <button type="button" className="link-button" onClick={onRejects}>
             {t('counts.seeRejected')}

@@ -12,6 +12,7 @@ import { useAct } from '../use-act.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from './counts.module.css'
 import { CountTile } from './CountTile.tsx'
+import { HeldNote } from './HeldNote.tsx'
 
 /** Everything once more, so that also what is gone at the vendor is noticed. */
 const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
@@ -61,11 +62,19 @@ export const CountsTab = ({ integration, onOpen }: ViewProps) => {
               />
             </Panel>
           ) : (
-            <div className={styles.tiles}>
-              {items.map((tile) => (
-                <CountTile key={tile.object} tile={tile} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside' })} />
-              ))}
-            </div>
+            <>
+              <HeldNote integration={integration} tiles={items} />
+              <div className={styles.tiles}>
+                {items.map((tile) => (
+                  <CountTile
+                    key={tile.object}
+                    tile={tile}
+                    integration={integration}
+                    onRejects={() => onOpen({ tab: 'set-aside' })}
+                  />
+                ))}
+              </div>
+            </>
           )
         }
       </Loaded>

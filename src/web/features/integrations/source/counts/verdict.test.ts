@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { verdictOf } from './verdict.ts'
+import { leftOutOf, verdictOf as verdictBy } from './verdict.ts'
 
 const tile = {
   object: 'contact',
@@ -8,7 +8,10 @@ const tile = {
   rejected: 0,
   missing: [] as string[],
   counted_at: null,
+  held: null,
 } as const
+
+const verdictOf = (one: Parameters<typeof verdictBy>[0]) => verdictBy(one, {})
 
 describe('the count of the vendor beside ours', () => {
   it('says whether everything is here', () => {
@@ -25,5 +28,18 @@ describe('the count of the vendor beside ours', () => {
 
   it('is not calm where as many are missing as are too many', () => {
     expect(verdictOf({ ...tile, missing: ['a'] })).toBe('less')
+  })
+
+  it('is as somebody chose it where only a part is wanted', () => {
+    const part = { ...tile, missing: [], own_count: 40, rejected: 2 }
+    expect(verdictBy(part, { tags: ['vip'] })).toBe('leftOut')
+    expect(leftOutOf(part)).toBe(58)
+    expect(verdictBy(part, { dispos: ['won'] })).toBe('less')
+    expect(verdictBy({ ...part, object: 'opportunity' }, { dispos: ['won'] })).toBe('leftOut')
+  })
+
+  it('is no good news while people wait to be removed', () => {
+    const held = { vanished: 60, own: 100, cause: 'vendor', since: '2026-11-15T10:00:00Z' } as const
+    expect(verdictOf({ ...tile, missing: [], held })).toBe('held')
   })
 })

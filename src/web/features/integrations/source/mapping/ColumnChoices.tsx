@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncField } from '#contract/sync-settings.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { groups, openSuggestions, withColumn } from './mapping-draft.ts'
+import { groups, hasIdentifier, openSuggestions, withColumn } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 import type { Mapping } from './use-mapping.ts'
 
@@ -63,7 +63,7 @@ export const ColumnChoices = ({ mapping, preview }: Omit<ChoiceProps, 'field'>) 
   const open = openSuggestions(draft.map, preview.suggestion)
   const neededIn = (group: keyof typeof groups) => {
     if (group === 'person') return isDateMissing && t('mapping.needed.person')
-    return group === 'identifier' && t('mapping.needed.identifier')
+    return group === 'identifier' && !hasIdentifier(draft.map) && t('mapping.needed.identifier')
   }
   const takeAll = Object.keys(open).length > 1 && (
     <Button variant="default" size="xs" onClick={() => change({ map: { ...draft.map, ...open } })}>

@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
+import { figure } from '#web/lib/figure.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { figure } from '../figures.ts'
 import { hasIdentifier } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 import { cellNames, previewRows, type Cell, type PreviewRow } from './preview-rows.ts'
@@ -54,7 +54,7 @@ const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name:
   const { t } = useTranslation(['source', 'app'])
   if (odd.has(name)) {
     return (
-      <td title={problem ?? ''}>
+      <td title={problem ?? ''} data-figure={name === 'amount' || undefined}>
         <span className={styles.odd}>
           <IconAlertTriangle size={14} stroke={2} aria-hidden />
           {t('app:noValue')}
@@ -63,7 +63,11 @@ const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name:
       </td>
     )
   }
-  return <td title={person[name]}>{person[name] || <span className="dim">{t('app:noValue')}</span>}</td>
+  return (
+    <td title={person[name]} data-figure={name === 'amount' || undefined}>
+      {person[name] || <span className="dim">{t('app:noValue')}</span>}
+    </td>
+  )
 }
 
 const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
@@ -98,7 +102,7 @@ const People = ({ rows, dates }: PeopleProps) => {
           <tr>
             <th scope="col">{t('mapping.rowNumber')}</th>
             {shown.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" data-figure={name === 'amount' || undefined}>
                 {t(`mapping.people.${name}`)}
                 {name === 'created' && <span className={styles.columnField}>{dates}</span>}
               </th>
@@ -121,9 +125,13 @@ export const Outcome = ({ mapping, preview }: { mapping: Mapping; preview: Mappi
   const { map, dateFormat } = mapping.draft
   const isReady = hasIdentifier(map)
   const rows = previewRows(preview, mapping.draft)
-  const note = mapping.isLooking ? t('mapping.looking') : t('mapping.previewNote')
+  const note = mapping.isTouched || mapping.isNew ? t('mapping.previewUnsaved') : t('mapping.previewNote')
   return (
-    <Panel title={t('mapping.preview')} note={<span aria-live="polite">{note}</span>} flush>
+    <Panel
+      title={t('mapping.preview')}
+      note={<span aria-live="polite">{mapping.isLooking ? t('mapping.looking') : note}</span>}
+      flush
+    >
       {isReady ? (
         <div className={styles.outcome} aria-busy={mapping.isLooking}>
           <People

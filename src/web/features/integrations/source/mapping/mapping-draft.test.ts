@@ -53,7 +53,7 @@ describe('a mapping that is being edited [SYNC-05]', () => {
   })
 
   it('needs a column for the day of creation where the table itself does not know it', () => {
-    const problems = [{ code: 'missing_mapping' }]
+    const problems = [{ code: 'missing_mapping' as const }]
     expect(lacksDate({ email: 'A' }, problems)).toBe(true)
     expect(lacksDate({ email: 'A' }, [])).toBe(false)
     expect(lacksDate({ created_at: 'B' }, problems)).toBe(false)

@@ -1,5 +1,5 @@
 import type { MappingPreview } from '#contract/mapping.ts'
-import type { dateFormats, SyncField, SyncSettings } from '#contract/sync-settings.ts'
+import { identifyingFields, type dateFormats, type SyncField, type SyncSettings } from '#contract/sync-settings.ts'
 
 export type ColumnMap = Partial<Record<SyncField, string>>
 type DateFormat = (typeof dateFormats)[number]
@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 export const groups = {
-  identifier: ['email', 'phone', 'row_key'],
+  identifier: identifyingFields,
   person: ['first_name', 'last_name', 'full_name', 'company', 'created_at', 'owner', 'tags'],
   origin: ['source', 'medium', 'campaign'],
   opportunity: ['pipeline', 'stage', 'stage_changed_at', 'outcome', 'amount', 'currency', 'closed_at'],
@@ -78,7 +78,7 @@ export const hasDates = (map: ColumnMap | null) => has(map, dates)
 export const hasEndings = (map: ColumnMap | null) => has(map, endings)
 
 /** Some tables know themselves when a row was made; the others need a column for it, and say so. */
-export const lacksDate = (map: ColumnMap | null, problems: readonly { code: string }[] = []) =>
+export const lacksDate = (map: ColumnMap | null, problems: readonly Pick<MappingPreview['problems'][number], 'code'>[] = []) =>
   !has(map, ['created_at']) && problems.some(({ code }) => code === 'missing_mapping')
 
 /** Fields whose column is no longer in the table. */

@@ -53,13 +53,13 @@ describe('the preview of a mapping [SYNC-05]', () => {
     }
     expect(shown('2026-11-03T00:00:00.000Z')).toMatchObject({ created: '3 Nov 2026', amount: '€1,250.50' })
     expect(shown('2026-03-11T00:00:00.000Z')).toMatchObject({ created: '11 Mar 2026' })
-    expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: '11 Mar 2026, 14:30' })
+    expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: '11 Mar 2026, 2:30 pm' })
   })
 
   it('tells the time by the clock of the table, wherever the person who looks may be', () => {
     const people = [{ ...person, created: '2026-11-03T05:00:00.000Z' }]
     const inNewYork = previewRows({ ...preview, people, time_zone: 'America/New_York' }, draft)
     const inNowhere = previewRows({ ...preview, people, time_zone: 'Nowhere' }, draft)
-    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['3 Nov 2026', '3 Nov 2026, 05:00'])
+    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['3 Nov 2026', '3 Nov 2026, 5:00 am'])
   })
 })

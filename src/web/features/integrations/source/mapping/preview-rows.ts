@@ -19,11 +19,18 @@ export interface PreviewRow {
   odd: ReadonlySet<Cell>
 }
 
-const cells: Readonly<Record<string, Cell>> = {
+/** Where each problem shows; others are about the row, or the table, as a whole. */
+const cells: Readonly<Record<Problem['code'], Cell | undefined>> = {
   missing_identifier: 'identifier',
   bad_amount: 'amount',
   bad_date: 'created',
   ambiguous_date: 'created',
+  bad_shape: undefined,
+  missing_id: undefined,
+  too_large: undefined,
+  duplicate_key: undefined,
+  missing_column: undefined,
+  missing_mapping: undefined,
 }
 
 /** Other dates are not shown, so a problem with one of them has no cell here. */

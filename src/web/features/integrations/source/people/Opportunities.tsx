@@ -8,7 +8,6 @@ import styles from './lineage.module.css'
 type Opportunity = Lineage['opportunities'][number]
 
 const outcomes: Record<Opportunity['outcome'], StatusKind> = { open: 'wait', won: 'good', lost: 'off' }
-const provenances = ['provider', 'observed', 'webhook', 'date_column'] as const
 
 const amountOf = ({ amount, currency }: Opportunity): string | null => {
   if (amount === null) return null
@@ -19,13 +18,12 @@ const amountOf = ({ amount, currency }: Opportunity): string | null => {
 
 const Stage = ({ stage: { at, stage, provenance } }: { stage: Opportunity['stages'][number] }) => {
   const { t } = useTranslation('source')
-  const known = provenances.find((name) => name === provenance)
   return (
     <li>
       <span className={styles.dot} aria-hidden />
       <div className="grow">
         <p className="medium">{stage}</p>
-        <p className="caption dim">{known ? t(`lineage.provenance.${known}`) : provenance}</p>
+        <p className="caption dim">{t(`lineage.provenance.${provenance}`)}</p>
       </div>
       <time dateTime={at} className="caption dim">
         {exactTime(at)}

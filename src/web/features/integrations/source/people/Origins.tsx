@@ -5,6 +5,7 @@ import { sourceMessages } from '#web/messages/en-source.ts'
 import { readable } from '../figures.ts'
 import { columnName, isColumn } from './column-name.ts'
 import styles from './lineage.module.css'
+import { usualRunOf, type UsualRun } from './usual-run.ts'
 
 type Origin = Lineage['fields'][number]
 
@@ -24,13 +25,19 @@ const useFieldName = () => {
 /** What the vendor sent for a value, where that is known. */
 const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
   const { t } = useTranslation('source')
-  if (raw !== null && raw !== value) return raw
-  if (raw !== null) return <span className="dim">{t('lineage.same')}</span>
+  if (raw !== null && raw !== value) return <span className="medium">{raw}</span>
+  if (raw !== null) return <span className="visually-hidden">{t('lineage.same')}</span>
   return path === null && <span className="dim">{t('lineage.untraced')}</span>
 }
 
-const Brought = ({ origin: { run_id: run, since } }: { origin: Origin }) => {
+interface BroughtProps {
+  origin: Origin
+  usual: UsualRun | undefined
+}
+
+const Brought = ({ origin: { run_id: run, since }, usual }: BroughtProps) => {
   const { t } = useTranslation('source')
+  if (usual && run === usual.id) return <span className="visually-hidden">{t('lineage.usual')}</span>
   if (since === null) return <span className="dim">{t('lineage.runUnknown')}</span>
   return (
     <time dateTime={since} title={[exactTime(since), run].filter(Boolean).join(' · ')}>
@@ -47,12 +54,11 @@ const Place = ({ path, column }: { path: string; column: string | null }) => {
   return <span className={styles.column}>{t('lineage.column', { name })}</span>
 }
 
-interface OriginRowProps {
-  origin: Origin
+interface OriginRowProps extends BroughtProps {
   vendor: string
 }
 
-const OriginRow = ({ origin, vendor }: OriginRowProps) => {
+const OriginRow = ({ origin, usual, vendor }: OriginRowProps) => {
   const { t } = useTranslation('source')
   const name = useFieldName()(origin.field)
   const { value, path, column } = origin
@@ -66,9 +72,11 @@ const OriginRow = ({ origin, vendor }: OriginRowProps) => {
         <Sent origin={origin} />
         {path && <Place path={path} column={column} />}
       </td>
-      <td data-label={t('lineage.columns.run')} className={styles.run}>
-        <Brought origin={origin} />
-      </td>
+      {!usual?.isOnly && (
+        <td data-label={t('lineage.columns.run')} className={styles.run}>
+          <Brought origin={origin} usual={usual} />
+        </td>
+      )}
     </tr>
   )
 }
@@ -81,21 +89,31 @@ interface OriginsProps {
 /** Each field: what we hold, what the vendor sent, where it stood, and which run brought it. */
 export const Origins = ({ origins, vendor }: OriginsProps) => {
   const { t } = useTranslation('source')
+  const usual = usualRunOf(origins)
   return (
-    <table className={styles.origins}>
-      <thead>
-        <tr>
-          <th scope="col">{t('lineage.columns.field')}</th>
-          <th scope="col">{t('lineage.columns.value')}</th>
-          <th scope="col">{t('lineage.columns.raw', { vendor })}</th>
-          <th scope="col">{t('lineage.columns.run')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {origins.map((origin) => (
-          <OriginRow key={origin.field} origin={origin} vendor={vendor} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      {usual && (
+        <p className="small dim">
+          <time dateTime={usual.since} title={`${exactTime(usual.since)} · ${usual.id}`}>
+            {t(usual.isOnly ? 'lineage.onlyRun' : 'lineage.usualRun', { date: shortDayOf(usual.since) })}
+          </time>
+        </p>
+      )}
+      <table className={styles.origins}>
+        <thead>
+          <tr>
+            <th scope="col">{t('lineage.columns.field')}</th>
+            <th scope="col">{t('lineage.columns.value')}</th>
+            <th scope="col">{t('lineage.columns.raw', { vendor })}</th>
+            {!usual?.isOnly && <th scope="col">{t('lineage.columns.run')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {origins.map((origin) => (
+            <OriginRow key={origin.field} origin={origin} usual={usual} vendor={vendor} />
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }

@@ -1,12 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
 import { prettyOf } from '../figures.ts'
 import { cellsOf } from './cells.ts'
 import styles from './rejects.module.css'
 
-const Sent = ({ payload }: { payload: string }) => {
-  const cells = cellsOf(payload)
+interface RejectDetailProps {
+  row: Reject
+  /** How the source is read. */
+  settings: SyncSettings
+}
+
+const Sent = ({ payload, settings }: { payload: string; settings: SyncSettings }) => {
+  const cells = cellsOf(payload, settings.map)
   if (cells) {
     return (
       <dl className={styles.cells}>
@@ -28,7 +35,7 @@ const Sent = ({ payload }: { payload: string }) => {
 }
 
 /** What stands in a row that could not be taken. */
-export const RejectDetail = ({ row: { payload } }: { row: Reject }) => {
+export const RejectDetail = ({ row: { payload }, settings }: RejectDetailProps) => {
   const { t } = useTranslation('source')
   return (
     <OpenedRow>
@@ -37,7 +44,7 @@ export const RejectDetail = ({ row: { payload } }: { row: Reject }) => {
       ) : (
         <>
           <h3 className={styles.title}>{t('rejects.record')}</h3>
-          <Sent payload={payload} />
+          <Sent payload={payload} settings={settings} />
         </>
       )}
     </OpenedRow>

@@ -79,7 +79,7 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
         paging={paging}
         selected={open}
         onSelect={toggle}
-        renderDetail={(row) => <RejectDetail row={row} />}
+        renderDetail={(row) => <RejectDetail row={row} settings={integration.settings} />}
         empty={
           <Message icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
         }

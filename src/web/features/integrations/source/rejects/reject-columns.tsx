@@ -1,11 +1,11 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { figure } from '../figures.ts'
 import styles from './rejects.module.css'
 
 export const rejectKey = ({ object, external_id: id }: Reject): string => `${object} ${id}`
@@ -18,28 +18,34 @@ interface RejectColumnsProps {
 export const useRejectColumns = ({ open, onToggle }: RejectColumnsProps): Column<Reject>[] => {
   const { t } = useTranslation('source')
   return [
-    { name: 'object', title: t('rejects.columns.object'), cell: ({ object }) => t(`objects.${object}`) },
     {
-      name: 'id',
-      title: t('rejects.columns.id'),
+      name: 'reason',
+      title: t('rejects.columns.reason'),
       isTitle: true,
-      hint: ({ external_id: id }) => id,
+      hint: ({ reason }) => reason,
       cell: (row) => (
         <RowOpener isOpen={open === rejectKey(row)} onToggle={() => onToggle(row)}>
-          <span className="visually-hidden">{t('rejects.open')} </span>
-          <span className={styles.id}>{row.external_id}</span>
+          <span className="visually-hidden">{t('rejects.open', { id: row.external_id })} </span>
+          <span className={styles.reason}>{row.reason}</span>
         </RowOpener>
       ),
     },
     {
-      name: 'reason',
-      title: t('rejects.columns.reason'),
-      hint: ({ reason }) => reason,
-      cell: ({ reason }) => <span className={styles.reason}>{reason}</span>,
+      name: 'object',
+      title: t('rejects.columns.object'),
+      wideOnly: true,
+      cell: ({ object }) => t(`objects.${object}`),
+    },
+    {
+      name: 'id',
+      title: t('rejects.columns.id'),
+      hint: ({ external_id: id }) => id,
+      cell: ({ external_id: id }) => <span className={styles.id}>{id}</span>,
     },
     {
       name: 'attempts',
       title: t('rejects.columns.attempts'),
+      wideOnly: true,
       cell: ({ attempts }) => t('rejects.attempts', { count: attempts, n: figure(attempts) }),
     },
     { name: 'last', title: t('rejects.columns.last'), cell: (row) => <RelativeTime instant={row.last_at} /> },

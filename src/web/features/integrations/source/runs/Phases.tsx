@@ -1,10 +1,8 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from '../../progress/phase-state.ts'
-import { useVendorWord } from '../../progress/use-phase-name.ts'
-import { figure } from '../figures.ts'
 import styles from './runs.module.css'
 
 const icons: Record<PhaseState, typeof IconCheck> = {
@@ -43,19 +41,13 @@ const PhaseRow = ({ phase: { read, total, pages }, name, state }: PhaseRowProps)
 }
 
 /** The steps of a run; where it did not come to its end, the one at which it stopped. */
-export const Phases = ({ run, type }: { run: Run; type: ProviderType }) => {
+export const Phases = ({ run }: { run: Run }) => {
   const { t } = useTranslation('source')
-  const ownWord = useVendorWord(type)
   if (run.phases.length === 0) return <p className="small dim">{t('run.noPhases')}</p>
   return (
     <ol className={styles.phases} aria-label={t('run.phases')}>
       {run.phases.filter(isWorthSaying).map((phase) => (
-        <PhaseRow
-          key={phase.name}
-          phase={phase}
-          name={ownWord(phase.name) || t(`run.names.${phase.name}`)}
-          state={phaseStateOf(run, phase)}
-        />
+        <PhaseRow key={phase.name} phase={phase} name={t(`run.names.${phase.name}`)} state={phaseStateOf(run, phase)} />
       ))}
     </ol>
   )

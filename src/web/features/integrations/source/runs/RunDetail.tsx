@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { useCancelRun } from '#web/data/runs.ts'
+import { figure } from '#web/lib/figure.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
-import { figure } from '../figures.ts'
 import { isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
@@ -116,7 +116,7 @@ export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
     <OpenedRow>
       {error && <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
-        <Phases run={run} type={type} />
+        <Phases run={run} />
         <Facts run={run} type={type} />
       </div>
       <div className={styles.acts}>

@@ -3,8 +3,6 @@ import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { spanOf } from '../figures.ts'
 
-const errorKinds = ['auth_lost', 'rate_limited', 'unavailable', 'bad_answer', 'refused', 'held', 'internal'] as const
-
 /** How a run is said in words. */
 export const useRunWords = (type: ProviderType) => {
   const { t } = useTranslation(['source', 'app'])
@@ -22,8 +20,8 @@ export const useRunWords = (type: ProviderType) => {
     },
     error: ({ error_kind: kind, error_text: text, status }: Run) => {
       if (text) return text
-      const known = errorKinds.find((name) => name === kind) ?? (status === 'failed' ? 'internal' : undefined)
-      return known ? t(`runs.errors.${known}`, { vendor: providerNames[type] }) : null
+      const known = kind ?? (status === 'failed' ? 'internal' : null)
+      return known && t(`runs.errors.${known}`, { vendor: providerNames[type] })
     },
     took: ({ started_at: from, finished_at: to }: Run) =>
       from === null ? t('app:noValue') : span((to === null ? Date.now() : Date.parse(to)) - Date.parse(from)),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '../figures.ts'
+import { figure } from '#web/lib/figure.ts'
 import { longDay, periodText, shortDay, topOf, type Day } from './days.ts'
 import type { Money } from './money.ts'
 import styles from './spend.module.css'

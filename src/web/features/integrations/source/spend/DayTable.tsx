@@ -1,5 +1,6 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '../figures.ts'
+import { figure } from '#web/lib/figure.ts'
 import { longDay, type Day } from './days.ts'
 import type { Money } from './money.ts'
 import styles from './spend.module.css'
@@ -9,7 +10,10 @@ export const DayTable = ({ days, money }: { days: readonly Day[]; money: Money }
   const { t } = useTranslation('source')
   return (
     <details className={styles.table}>
-      <summary>{t('spend.asTable')}</summary>
+      <summary>
+        <IconChevronRight size={14} stroke={2} aria-hidden />
+        {t('spend.asTable')}
+      </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={t('spend.asTable')}>
         <table>

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import type { Spend } from '#contract/spend.ts'
 import { useCampaigns, useSpend, type SpendQuery } from '#web/data/spend.ts'
+import { figure } from '#web/lib/figure.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
-import { figure } from '../figures.ts'
 import { spendPeriods, usualPeriod, type SpendPeriod } from '../source-search.ts'
 import { useNow } from '../use-now.ts'
 import type { ViewProps } from '../view-props.ts'
 import { useCampaignColumns } from './campaign-columns.tsx'
 import { DayChart } from './DayChart.tsx'
-import { everyDay, lastDays, periodText } from './days.ts'
+import { everyDay, lastDays, lastToldDay, periodText } from './days.ts'
 import { DayTable } from './DayTable.tsx'
 import { moneyIn, type Money } from './money.ts'
 import styles from './spend.module.css'
@@ -42,7 +42,7 @@ const Period = ({ period, text, onPeriod }: PeriodProps) => {
         onChange={(value) => onPeriod(spendPeriods.find((days) => String(days) === value) ?? usualPeriod)}
       />
       <span className="small dim numeric" aria-live="polite">
-        {text}
+        {t('spend.span', { period: text })}
       </span>
     </div>
   )
@@ -152,15 +152,16 @@ const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) 
 export const SpendTab = ({ integration, address: { search, change } }: ViewProps) => {
   const period = search.days ?? usualPeriod
   const { from, to } = lastDays(period, useNow())
-  const text = periodText(from, to)
   const paging = pagingOf(search, change)
   const query = { from, to, skip: (paging.page - 1) * paging.size, limit: paging.size }
   const wanted = { integrationId: integration.id, query }
+  const answer = useSpend(integration.id, query)
+  const text = periodText(from, answer.data?.from === from ? lastToldDay(answer.data) : to)
   const choose = (next: SpendPeriod) => change({ days: next, page: undefined })
   return (
     <div className="stack">
       <Period period={period} text={text} onPeriod={choose} />
-      <Loaded query={useSpend(integration.id, query)} skeleton={<SpendSkeleton />}>
+      <Loaded query={answer} skeleton={<SpendSkeleton />}>
         {(spend) =>
           isNothing(spend) ? (
             <NoSpend integration={integration} period={period} text={text} onLongest={() => choose(longest)} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
+import { figure } from '#web/lib/figure.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { figure } from '../figures.ts'
 import { longDay } from './days.ts'
 import type { Money } from './money.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyDay, lastDays, longDay, periodText, shortDay, topOf } from './days.ts'
+import { everyDay, lastDays, lastToldDay, longDay, periodText, shortDay, topOf } from './days.ts'
 
 describe('the days of a period', () => {
   it('end today, as whoever looks counts them', () => {
@@ -13,8 +13,17 @@ describe('the days of a period', () => {
       { day: '2026-02-27', spend: 0, clicks: 0 },
       { day: '2026-02-28', spend: 0, clicks: 0 },
       { day: '2026-03-01', spend: 12.5, clicks: 3 },
-      { day: '2026-03-02', spend: 0, clicks: 0 },
     ])
+  })
+
+  it('end yesterday while nothing was told of today, and today as soon as something was', () => {
+    const period = { from: '2026-02-27', to: '2026-03-02' }
+    const days = [{ day: '2026-02-27', spend: '8', clicks: 1 }]
+    const told = [...days, { day: '2026-03-02', spend: '0', clicks: 0 }]
+    expect(lastToldDay({ ...period, days })).toBe('2026-03-01')
+    expect(lastToldDay({ ...period, days: told })).toBe('2026-03-02')
+    expect(everyDay({ ...period, days }).at(-1)).toEqual({ day: '2026-03-01', spend: 0, clicks: 0 })
+    expect(everyDay({ ...period, days: told })).toHaveLength(4)
   })
 
   it('are called the same in every time zone', () => {

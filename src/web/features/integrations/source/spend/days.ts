@@ -29,12 +29,19 @@ export interface Day {
   clicks: number
 }
 
-/** Each day of the period, also those on which nothing was spent. */
-export const everyDay = ({ from, to, days }: Pick<Spend, 'from' | 'to' | 'days'>): Day[] => {
-  const known = new Map(days.map((one) => [one.day, one]))
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayLength) + 1
-  return Array.from({ length: count }, (_, index) => {
-    const day = text(Date.parse(from) + index * dayLength)
+type Told = Pick<Spend, 'from' | 'to' | 'days'>
+
+/** The last day of a period that ends today: as long as nothing was told of today, it is not known to have cost nothing. */
+export const lastToldDay = ({ to, days }: Omit<Told, 'from'>): string =>
+  days.at(-1)?.day === to ? to : text(Date.parse(to) - dayLength)
+
+/** Each day of the period of which something is known, also those on which nothing was spent. */
+export const everyDay = (told: Told): Day[] => {
+  const known = new Map(told.days.map((one) => [one.day, one]))
+  const first = Date.parse(told.from)
+  const count = Math.round((Date.parse(lastToldDay(told)) - first) / dayLength) + 1
+  return Array.from({ length: count }, (_, place) => {
+    const day = text(first + place * dayLength)
     const { spend = '0', clicks = 0 } = known.get(day) ?? {}
     return { day, spend: Number(spend), clicks }
   })

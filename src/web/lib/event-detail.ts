@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Event } from '#contract/events.ts'
+import { eventMessages } from '#web/messages/en-events.ts'
+import { addTranslations } from './i18n.ts'
+import { figure } from './figure.ts'
+
+addTranslations('events', eventMessages)
+
+/** Every run that read something says so; the rest only where there is something to say. */
+const shownCounts = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
+
+/** Why it did not come to its end, or what it did. */
+export const useEventDetail = () => {
+  const { t } = useTranslation('events')
+  return ({ counts, error }: Pick<Event, 'counts' | 'error'>): string | null => {
+    if (error) return error
+    const words = shownCounts.flatMap((name) => {
+      const n = counts?.[name]
+      return n ? [t(`counts.${name}`, { n: figure(n) })] : []
+    })
+    return words.length > 0 ? words.join(', ') : null
+  }
+}

@@ -1,0 +1,20 @@
+import type { Event } from '#contract/events.ts'
+
+type Name = Event['event']
+type EventResult = 'done' | 'partial' | 'failed' | 'canceled'
+
+const results: Partial<Record<Name, EventResult>> = {
+  sync_done: 'done',
+  sync_done_with_rejects: 'partial',
+  sync_failed: 'failed',
+  sync_canceled: 'canceled',
+  integration_failed: 'failed',
+  integration_lost: 'failed',
+  integration_recovered: 'done',
+}
+
+/** How it came out, where it could have come out otherwise. */
+export const resultOf = (event: Name): EventResult | null => results[event] ?? null
+
+/** As which kind of status each is shown. */
+export const resultKinds = { done: 'good', partial: 'wait', failed: 'bad', canceled: 'off' } as const
