@@ -72,7 +72,7 @@ describe('120,000 people', () => {
     ['GoHighLevel', ghl],
   ])(
     'of %s come once each, and later the 12,000 who changed at once [SYNC-06]',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async (_name, connector) => {
       bench = await startBench(connector)
       const large = await openAccount(bench)
