@@ -173,6 +173,8 @@ test('Ana connects Facebook and is asked at once for one ad account of a busines
   await expect(dialog).toBeHidden()
   await inAccount(product, account, { path: '/businesses', body: business })
   await card.getByRole('link', { name: 'Details of Facebook' }).click()
+  // The card on the list that is left has a button of the same name.
+  await expect(page.getByRole('tab', { name: 'Spend' })).toBeVisible()
   await page.getByRole('button', { name: 'Choose ad account' }).click()
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

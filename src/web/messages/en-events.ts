@@ -9,7 +9,7 @@ export const eventMessages = {
   },
   result: 'Result',
   results: { done: 'Done', partial: 'Partial', failed: 'Failed', canceled: 'Canceled' },
-  why: 'why?',
+  why: '{{result}}, why?',
   technical: {
     title: 'What exactly failed',
     copy: 'Copy what exactly failed',

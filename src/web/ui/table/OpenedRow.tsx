@@ -8,12 +8,14 @@ interface RowOpenerProps {
   onToggle: () => void
   /** The arrow follows the words, so that they stand in line with those of rows that do not open. */
   isAfter?: true
+  /** What it is called where its words alone would not tell what it opens. */
+  label?: string
   children: ReactNode
 }
 
 /** Opens a row of a table for more about it, and closes it again. */
-export const RowOpener = ({ isOpen, onToggle, isAfter, children }: RowOpenerProps) => (
-  <UnstyledButton className={styles.opener} data-after={isAfter} aria-expanded={isOpen} onClick={onToggle}>
+export const RowOpener = ({ isOpen, onToggle, isAfter, label, children }: RowOpenerProps) => (
+  <UnstyledButton className={styles.opener} data-after={isAfter} aria-label={label} aria-expanded={isOpen} onClick={onToggle}>
     <IconChevronRight size={14} stroke={2} aria-hidden />
     {children}
   </UnstyledButton>

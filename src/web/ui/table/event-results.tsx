@@ -38,12 +38,12 @@ const Result = ({ event, isOpen, onToggle }: ResultProps) => {
   const { t } = useTranslation(['events', 'app'])
   const result = resultOf(event.event)
   if (!result) return <span className="dim">{t('app:noValue')}</span>
-  const badge = <StatusBadge kind={resultKinds[result]}>{t(`results.${result}`)}</StatusBadge>
+  const words = t(`results.${result}`)
+  const badge = <StatusBadge kind={resultKinds[result]}>{words}</StatusBadge>
   if (!event.error && !event.technical) return badge
   return (
-    <RowOpener isOpen={isOpen} isAfter onToggle={onToggle}>
+    <RowOpener isOpen={isOpen} isAfter label={t('why', { result: words })} onToggle={onToggle}>
       {badge}
-      <span className="visually-hidden">, {t('why')}</span>
     </RowOpener>
   )
 }
