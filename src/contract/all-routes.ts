@@ -26,7 +26,6 @@ import {
   deleteIntegration,
   finishConnection,
   getHubspotToken,
-  listConnectors,
   listIntegrationModels,
   listIntegrations,
   refreshConnection,
@@ -43,6 +42,7 @@ import {
   replaceConfig,
   requestSync,
 } from './configs.ts'
+import { listConnectors } from './connectors.ts'
 import { getLineage, listContacts, listCrmLists } from './records.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'

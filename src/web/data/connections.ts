@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listConnectors } from '#contract/connectors.ts'
 import {
   deleteIntegration,
   finishConnection,
-  listConnectors,
   refreshConnection,
   startConnection,
   updateIntegrationModel,

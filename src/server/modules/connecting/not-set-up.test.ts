@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectActiveCampaign, finishConnection, listConnectors, startConnection } from '#contract/integrations.ts'
+import { listConnectors } from '#contract/connectors.ts'
+import { connectActiveCampaign, finishConnection, startConnection } from '#contract/integrations.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -156,7 +156,8 @@ export const setStatus = async (
   return changed !== undefined
 }
 
-interface Change {
+/** What people may change of a source. */
+export interface SourceChange {
   name?: string | undefined
   attribute_id?: string | null | undefined
   interval_minutes?: number | undefined
@@ -177,7 +178,7 @@ const nextRunAfter = ({ next_run_at: next, interval_minutes: before }: Integrati
 export const changeIntegration = async (
   tx: Tx,
   before: IntegrationRow,
-  { change, version }: { change: Change; version: number | undefined },
+  { change, version }: { change: SourceChange; version: number | undefined },
 ): Promise<boolean> => {
   const { settings, ...rest } = change
   const { interval_minutes: minutes } = rest

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { checkIntegrationStatus } from '#contract/configs.ts'
-import {
-  listConnectors,
-  listIntegrationModels,
-  listIntegrations,
-  updateIntegrationModel,
-  type Integration,
-} from '#contract/integrations.ts'
+import { listConnectors } from '#contract/connectors.ts'
+import { listIntegrationModels, listIntegrations, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { colleagueOf } from '#server/testing/colleagues.ts'

@@ -33,6 +33,7 @@ export {
   setStatus,
   type IntegrationRow,
   type Place,
+  type SourceChange,
 } from './queries.ts'
 
 /** `client_id` in a call names the caller's own account; any other one is not there. */

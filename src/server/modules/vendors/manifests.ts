@@ -1,4 +1,4 @@
-import type { ConnectorManifest } from '#contract/integrations.ts'
+import type { ConnectorManifest } from '#contract/connectors.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import type { Vendors } from './installed.ts'
 

@@ -1,4 +1,4 @@
-import { listConnectors } from '#contract/integrations.ts'
+import { listConnectors } from '#contract/connectors.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import type { Vendors } from './installed.ts'
 import { manifestsOf } from './manifests.ts'

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest, Held, Integration } from '#contract/integrations.ts'
+import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { Held, Integration } from '#contract/integrations.ts'
 import { figure } from '#web/lib/figure.ts'
 import { locale } from '#web/lib/locale.ts'
 

@@ -7,16 +7,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../../integrations/service.ts'
-import type { IntegrationRow } from '../../integrations/service.ts'
+import type { IntegrationRow, SourceChange } from '../../integrations/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
 import { checkSettings } from './check-settings.ts'
 
-interface Change {
-  name?: string | undefined
-  attribute_id?: string | null | undefined
-  interval_minutes?: number | undefined
-  syncing?: boolean | undefined
-  settings?: SyncSettings | undefined
+interface Change extends SourceChange {
   /** `merge`: settings that are not named stay as they were. */
   how?: 'replace' | 'merge'
   version?: number | undefined

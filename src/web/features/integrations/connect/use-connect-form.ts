@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { Integration } from '#contract/integrations.ts'
 import { useStartConnection } from '#web/data/connections.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'

@@ -1,6 +1,7 @@
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest, Integration } from '#contract/integrations.ts'
+import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { providerCategories, providerTypes } from './providers.ts'
+import { defineRoute, whoMay } from './route.ts'
+
+/** What a connector can bring. */
+const abilities = [
+  'contacts',
+  'opportunities',
+  'pipelines',
+  'stage_history',
+  'lists',
+  'owners',
+  'deletions',
+  'merges',
+  'touches',
+  'webhooks',
+  'spend',
+  'mapping',
+] as const
+
+const manifest = z
+  .object({
+    type: z.enum(providerTypes),
+    name: z.string(),
+    category: z.enum(providerCategories),
+    /** One line: what it brings. */
+    about: z.string(),
+    /** Our own drawing, 24 by 24: a colour and the paths on it. */
+    logo: z.object({ color: z.string(), paths: z.array(z.string()) }),
+    auth: z.enum(['oauth', 'key']),
+    /** What a person is asked for before we go to the vendor. */
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        /** What to enter and where to find it. */
+        help: z.string(),
+        placeholder: z.string(),
+        kind: z.enum(['text', 'url', 'secret']),
+        isRequired: z.boolean(),
+      }),
+    ),
+    scopes: z.array(z.string()),
+    abilities: z.array(z.enum(abilities)),
+    /** What one account of the vendor allows: so many requests in so many milliseconds. */
+    limit: z.object({
+      requests: z.int(),
+      perMs: z.int(),
+      perDay: z.int().optional().meta({ description: 'Where the vendor counts by the day too' }),
+    }),
+    /** Minutes between two runs unless somebody chooses otherwise. */
+    intervalMinutes: z.int(),
+    /** What the person has to choose once connected. */
+    chooses: z.enum(['ad_account', 'table']).nullable(),
+    hasTags: z.boolean().meta({ description: 'People carry tags, so that they can be chosen by them' }),
+    /** Words of the vendor for its records. */
+    words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),
+    isAvailable: z.boolean().meta({ description: 'Whether this installation is known to the vendor' }),
+    isSandbox: z.boolean(),
+  })
+  .meta({ id: 'Connector' })
+export type ConnectorManifest = z.infer<typeof manifest>
+
+export const listConnectors = defineRoute({
+  name: 'listConnectors',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/connectors',
+  summary: 'What can be connected, and what each connector asks for and brings.',
+  access: whoMay('integrations', 'r'),
+  reply: { status: 200, body: z.object({ items: z.array(manifest) }) },
+})
