@@ -150,11 +150,13 @@ const runNpm = async () => {
 const install = async () => {
   process.stdout.write('Installing dependencies (once, about half a minute)…\n')
   const endElapsed = showElapsed()
+  // Read before: the lock file may change while npm runs, and then this install is not the one it asks for.
+  const installing = wanted()
   const problem = await runNpm()
   endElapsed()
   if (problem)
     fail(`Dependencies could not be installed (${problem}): check the network and the npm registry, then run the command again.`)
-  writeFileSync(stamp, wanted())
+  writeFileSync(stamp, installing)
 }
 
 const waitForOther = async () => {
