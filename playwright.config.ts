@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
-import { npmBrowser } from './tools/browser.ts'
+import { findBrowser, launchOptionsOf } from './tools/browser/find-browser.ts'
 
-const { executablePath, args, env } = await npmBrowser()
+const browser = await findBrowser((line) => console.log(line))
 
 export default defineConfig({
   testDir: 'e2e',
@@ -20,6 +20,6 @@ export default defineConfig({
     trace: 'off',
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
-    launchOptions: { executablePath, args, env: { ...process.env, ...env } },
+    launchOptions: launchOptionsOf(browser),
   },
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { projectRoot } from '#server/platform/config.ts'
-import { npmBrowser } from '#tools/browser.ts'
+import { findBrowser, launchOptionsOf } from '#tools/browser/find-browser.ts'
 import { ensureWebBuilt } from '#tools/build-web.ts'
 import { startProduct } from '../e2e/product.ts'
 import type { Bench, Figure } from './bench.ts'
@@ -20,8 +20,7 @@ const sizeOf = (files: ReadonlySet<string>, kind: Kind): number => {
 /** What a browser really downloads, route by route, on a first visit. */
 const measure = async (): Promise<Figure[]> => {
   const product = await startProduct()
-  const { executablePath, args, env } = await npmBrowser()
-  const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
+  const browser = await chromium.launch(launchOptionsOf(await findBrowser((line) => console.log(line))))
   try {
     const page = await browser.newPage()
     const files = new Set<string>()

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fits, nameOf, nameOfPlatform, thisMachine } from './lock/platforms.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lockFile = join(root, 'package-lock.json')
@@ -23,7 +24,11 @@ const fail = (sentence) => {
   process.exit(1)
 }
 
-const wanted = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+const lockedPackages = () => Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+
+/** Native packages differ between machines, and a folder may move from one to another. */
+const platform = nameOfPlatform({ os: process.platform, cpu: process.arch })
+const wanted = () => `${createHash('sha256').update(readFileSync(lockFile)).digest('hex')} ${platform}`
 
 const isStamped = () => read(stamp)?.trim() === wanted()
 
@@ -35,14 +40,33 @@ const isInstalledByHand = () => {
   const record = read(join(root, 'node_modules/.package-lock.json'))
   if (record === undefined) return false
   const installed = JSON.parse(record).packages
-  return Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+  return lockedPackages()
     .filter(([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && !(entry.dev && leavesOutDev()))
     .every(([path, entry]) => installed[path]?.version === entry.version)
 }
 
+const isInstalledAt = (path) => statSync(join(root, path, 'package.json'), { throwIfNoEntry: false }) !== undefined
+
+/** npm skips an optional package that the registry lacks without a word; its first import would fail with a page of its own. */
+const missingNative = () =>
+  lockedPackages()
+    .filter(
+      ([, entry]) => entry.optional && entry.os && entry.cpu && fits(entry, thisMachine()) && !(entry.dev && leavesOutDev()),
+    )
+    .filter(([path]) => !isInstalledAt(path))
+    .map(([path, { version }]) => `${nameOf(path)}@${version}`)
+
+const requireNative = () => {
+  const missing = missingNative()
+  if (missing.length > 0)
+    fail(
+      `The npm registry has no build of ${missing.join(', ')} for ${platform}, which Tributary needs on this machine. See "Which machines" in docs/operations.md.`,
+    )
+}
+
 const isInstalled = () => {
   if (isStamped()) return true
-  if (!isInstalledByHand()) return false
+  if (!isInstalledByHand() || missingNative().length > 0) return false
   writeFileSync(stamp, wanted())
   return true
 }
@@ -156,6 +180,7 @@ const install = async () => {
   endElapsed()
   if (problem)
     fail(`Dependencies could not be installed (${problem}): check the network and the npm registry, then run the command again.`)
+  requireNative()
   writeFileSync(stamp, installing)
 }
 

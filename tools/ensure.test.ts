@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** A project with an `npm` of its own, which notes every call and waits until the file `go` is there. */
-const createProject = (npmEndsWith = 0) => {
+const createProject = (npmEndsWith = 0, more: Record<string, object> = {}) => {
   const root = mkdtempSync(join(tmpdir(), 'tributary-ensure-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  for (const folder of ['tools', 'bin']) mkdirSync(join(root, folder))
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } }))
-  writeFileSync(join(root, 'tools/ensure.mjs'), readFileSync(join(import.meta.dirname, 'ensure.mjs')))
+  for (const folder of ['tools/lock', 'bin']) mkdirSync(join(root, folder), { recursive: true })
+  const packages = { '': {}, 'node_modules/a': { version: '1.0.0' }, ...more }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+  for (const file of ['ensure.mjs', 'lock/platforms.mjs']) cpSync(join(import.meta.dirname, file), join(root, 'tools', file))
   const npm = `#!/bin/sh\necho "$@" >> calls\nuntil [ -e go ]; do sleep 0.02; done\nmkdir -p node_modules\nexit ${npmEndsWith}\n`
   writeFileSync(join(root, 'bin/npm'), npm)
   chmodSync(join(root, 'bin/npm'), 0o755)
@@ -58,6 +59,40 @@ test('trusts what npm itself recorded', async () => {
   writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record))
   expect(await ensure(root)).toEqual({ code: 0, output: '' })
   expect(callsOf(root)).toEqual([])
+})
+
+test('installs again when the folder came from a machine with another processor', async () => {
+  const root = createProject()
+  letNpmFinish(root)
+  await ensure(root)
+  const stamp = join(root, 'node_modules/.installed-from')
+  writeFileSync(stamp, readFileSync(stamp, 'utf8').replace(process.arch, 'otherprocessor'))
+  await ensure(root)
+  expect(callsOf(root)).toHaveLength(2)
+})
+
+test('installs again when the lock file changed while npm ran', async () => {
+  const root = createProject()
+  const first = startEnsure(root)
+  await expect.poll(() => callsOf(root)).toHaveLength(1)
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { 'node_modules/a': { version: '2.0.0' } } }))
+  letNpmFinish(root)
+  await first.ended
+  await ensure(root)
+  expect(callsOf(root)).toHaveLength(2)
+})
+
+test('says in one sentence which native part npm has left out', async () => {
+  const native = { version: '1.2.3', optional: true, os: [process.platform], cpu: [process.arch] }
+  const foreign = { ...native, cpu: ['otherprocessor'] }
+  const root = createProject(0, { 'node_modules/@tool/native': native, 'node_modules/@tool/foreign': foreign })
+  letNpmFinish(root)
+  const { code, output } = await ensure(root)
+  expect(code).toBe(1)
+  expect(output.trim().split('\n').at(-1)).toBe(
+    `The npm registry has no build of @tool/native@1.2.3 for ${process.platform}-${process.arch}, which Tributary needs on this machine. See "Which machines" in docs/operations.md.`,
+  )
+  expect(existsSync(join(root, 'node_modules/.installed-from'))).toBe(false)
 })
 
 test('says in one sentence that npm failed', async () => {

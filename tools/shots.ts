@@ -6,7 +6,7 @@ import { offeredPeople } from '../db/seed/people.ts'
 import { startProduct, type Product } from '../e2e/product.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 import { projectRoot } from '#server/platform/config.ts'
-import { npmBrowser } from './browser.ts'
+import { findBrowser, launchOptionsOf } from './browser/find-browser.ts'
 import { ensureWebBuilt } from './build-web.ts'
 
 interface Shot {
@@ -111,8 +111,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
 const product = await startProduct({ env: { DEMO: 'on' } })
-const { executablePath, args, env } = await npmBrowser()
-const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
+const browser = await chromium.launch(launchOptionsOf(await findBrowser((line) => console.log(line))))
 try {
   const shots = await gateShots(browser, product)
   for (const { name, lastname } of offeredPeople) {

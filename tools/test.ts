@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectRoot } from '#server/platform/config.ts'
+import { findBrowser, NoBrowser } from './browser/find-browser.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { runChecks } from './check.ts'
 import { report, runStep, type Step } from './steps.ts'
@@ -75,7 +76,21 @@ const unitTests = (): Promise<void> => {
   })
 }
 
+/** Said before the journeys; without a browser they fail, and are never skipped. */
+const sayBrowser = async (): Promise<boolean> => {
+  try {
+    console.log((await findBrowser((line) => console.log(line))).about)
+    return true
+  } catch (error) {
+    if (!(error instanceof NoBrowser)) throw error
+    console.log(error.message)
+    add({ failed: 1 })
+    return false
+  }
+}
+
 const journeys = async (): Promise<void> => {
+  if (!(await sayBrowser())) return
   await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
   const file = join(folder, 'playwright.json')
   const command = ['playwright', 'test', '--pass-with-no-tests', ...filterOf('-g')]

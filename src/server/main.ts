@@ -61,6 +61,9 @@ try {
 } catch (error) {
   const { BadSetting } = await import('./platform/config/parse.ts')
   const { DataDirInUse } = await import('./platform/postgres/cluster.ts')
+  const { nativeProblem } = await import('./platform/native.ts')
   if (error instanceof BadSetting || error instanceof DataDirInUse) fail(error.message, 2)
+  const problem = nativeProblem(error)
+  if (problem !== undefined) process.stderr.write(`${problem}\n\n`)
   fail(`Tributary could not start: ${(error as Error).stack ?? String(error)}`, 1)
 }

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { asLine } from './log-lines.ts'
 
 export type Log = Logger
 
@@ -36,7 +37,11 @@ const withoutRows = (value: unknown, depth = 0): unknown => {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutRows(inner, depth + 1)]))
 }
 
-export const createLog = (options: { level: string }, destination?: DestinationStream): Log =>
+/** Lines for people on a terminal, JSON for machines everywhere else. */
+const standardOutput = (): DestinationStream =>
+  process.stdout.isTTY ? { write: (json) => void process.stdout.write(asLine(json)) } : pino.destination(1)
+
+export const createLog = (options: { level: string }, destination: DestinationStream = standardOutput()): Log =>
   pino(
     {
       level: options.level,
@@ -46,5 +51,5 @@ export const createLog = (options: { level: string }, destination?: DestinationS
       serializers: { err: (error: Error) => withoutRows(pino.stdSerializers.errWithCause(error)) },
       hooks: { streamWrite: withoutPersons },
     },
-    destination ?? pino.destination(1),
+    destination,
   )

@@ -10,6 +10,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld } from '#server/testing/world.ts'
 import { connectionOf } from '../db/connection.ts'
+import { createLog } from '../log.ts'
 import { newId } from '../ids.ts'
 import { defineJob, handleJob, type BoundJob } from './define-job.ts'
 import { startQueue, type Queue } from './queue.ts'
@@ -132,6 +133,58 @@ describe('work that fails', () => {
     for (const n of [0, 1, 2]) await handIn(queue, job, n)
     await start([bound])
     expect(await becomes(job, ['completed', 'failed', 'completed'])).toHaveLength(3)
+  })
+})
+
+describe('the connections of the queue', () => {
+  const connections = async (): Promise<number> => {
+    const { rows } = await store.database.asSystem('test: look', (tx) =>
+      sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and query like '%pgboss%' and pid <> pg_backend_pid()`.execute(tx),
+    )
+    return rows[0]?.count ?? 0
+  }
+  const many = () => Array.from({ length: 20 }, (_, n) => handleJob(jobOf(`test.many${n}`), async () => {}))
+
+  it('are as many as its pollers need, so that none waits in vain on a busy machine', async () => {
+    await start(many())
+    expect(await eventually(async () => ((await connections()) > 4 ? true : undefined))).toBe(true)
+  })
+
+  it('may break: that is told in one line, and work goes on', async () => {
+    const lines: { level: number; msg: string; err?: object }[] = []
+    const listening = createLog(
+      { level: 'warn' },
+      { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+    )
+    const job = jobOf('test.broken')
+    const done: number[] = []
+    const queue = await startQueue({
+      location: store.location,
+      log: listening,
+      jobs: [handleJob(job, async ({ n }) => void done.push(n))],
+      work: true,
+      alone: false,
+    })
+    onTestFinished(() => queue.stop())
+    const breakAll = () =>
+      store.database.asSystem('test: break connections', (tx) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and usename = current_user and query like '%pgboss%' and pid <> pg_backend_pid()`.execute(
+          tx,
+        ),
+      )
+    await eventually(async () => {
+      await breakAll()
+      return lines.length > 0 ? true : undefined
+    }, 15_000)
+    await handIn(queue, job, 7)
+    await eventually(async () => (done.length === 1 ? true : undefined), 15_000)
+    expect(lines.map(({ level }) => level)).not.toContain(50)
+    expect(lines.filter(({ err }) => err !== undefined)).toEqual([])
+    expect(new Set(lines.map(({ msg }) => msg))).toEqual(
+      new Set(['the job queue could not reach the database and will try again']),
+    )
   })
 })
 

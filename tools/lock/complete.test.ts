@@ -11,7 +11,7 @@ const complete = (packages: Packages) => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'package-lock.json')
   writeFileSync(file, JSON.stringify({ lockfileVersion: 3, packages }))
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'complete-lock.mjs'), file], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'complete.mjs'), file], {
     encoding: 'utf8',
   })
   return { status, stdout, stderr, packages: (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages }
@@ -42,10 +42,10 @@ test('leaves alone what is recorded, here or further up', () => {
   expect(complete(packages).packages).toEqual(packages)
 })
 
-test('fails when the build for this machine is missing', () => {
-  const name = `@tool/${process.platform}-${process.arch}`
+test.each(['x64', 'arm64'])('fails when the build for Linux on %s is missing, on whichever machine it runs', (processor) => {
+  const name = `@tool/linux-${processor}-gnu`
   const result = complete(native(name))
   expect(result.status).toBe(1)
-  expect(result.stderr).toContain(`${name}@1.2.3`)
+  expect(result.stderr).toContain(`${name}@1.2.3 for linux-${processor}`)
   expect(result.packages).toEqual(native(name))
 })

@@ -1,7 +1,8 @@
 // A registry mirror may lack builds of native packages for other platforms. npm then leaves them out of package-lock.json, and
 // `npm ci` refuses that file. This records them by version and platform only: npm never fetches what does not fit the machine.
-// Run it after every change of dependencies: node tools/complete-lock.mjs [path of the lock file]
+// Run it after every change of dependencies: node tools/lock/complete.mjs [path of the lock file]
 import { readFileSync, writeFileSync } from 'node:fs'
+import { nameOfPlatform, supported } from './platforms.mjs'
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const systems = /\b(darwin|win32|linux|android|freebsd|openharmony|openbsd|netbsd|sunos|aix)/
@@ -16,10 +17,9 @@ const platformOf = (name) => {
   return { os, cpu, libc }
 }
 
-const usesMusl = () => process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
-
-const isForThisMachine = ({ os, cpu, libc }) =>
-  os === process.platform && cpu === process.arch && (libc === undefined || (libc === 'musl') === usesMusl())
+/** A machine that both commands must work on: there a missing build is a fault, elsewhere it is noted and left out. */
+const supportedBy = ({ os, cpu, libc }) =>
+  supported.find((one) => one.os === os && one.cpu === cpu && (libc === undefined || one.libc === libc))
 
 /** How npm would find the package from where it is asked for: nearest node_modules first. */
 const isRecorded = (packages, from, name) => {
@@ -45,14 +45,15 @@ const optionalOnes = (packages) =>
 
 /**
  * Adds what is missing and returns it by what became of it.
- * @returns {{ added: string[], skipped: string[], missingHere: string[] }}
+ * @returns {{ added: string[], skipped: string[], missing: string[] }}
  */
 const complete = (packages) => {
-  const result = { added: [], skipped: [], missingHere: [] }
+  const result = { added: [], skipped: [], missing: [] }
   for (const { from, name, range, isDev } of optionalOnes(packages)) {
     if (isRecorded(packages, from, name)) continue
     const platform = platformOf(name)
-    if (isForThisMachine(platform)) result.missingHere.push(`${name}@${range}`)
+    const needing = supportedBy(platform)
+    if (needing) result.missing.push(`${name}@${range} for ${nameOfPlatform(needing)}`)
     else if (!exactVersion.test(range) || (!platform.os && !platform.cpu)) result.skipped.push(`${name}@${range}`)
     else {
       packages[`node_modules/${name}`] = entryFor(range, platform, isDev)
@@ -66,16 +67,14 @@ const byPath = ([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)
 
 const path = process.argv[2] ?? 'package-lock.json'
 const lock = JSON.parse(readFileSync(path, 'utf8'))
-const { added, skipped, missingHere } = complete(lock.packages)
+const { added, skipped, missing } = complete(lock.packages)
 lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(byPath))
 if (added.length > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
 
 for (const name of added) console.log(`added ${name}`)
 for (const name of skipped) console.log(`left out, as neither its version nor its platform is certain: ${name}`)
 console.log(`${path}: ${added.length} added`)
-if (missingHere.length > 0) {
-  console.error(
-    `Missing for this machine (${process.platform}-${process.arch}), so an install would not work: ${missingHere.join(', ')}`,
-  )
+if (missing.length > 0) {
+  console.error(`npm left out what an install needs, so the registry does not have it: ${missing.join(', ')}`)
   process.exitCode = 1
 }

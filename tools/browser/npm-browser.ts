@@ -7,12 +7,7 @@ import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-
-export interface NpmBrowser {
-  executablePath: string
-  env: Record<string, string>
-  args: string[]
-}
+import type { BrowserProgram } from './browser-program.ts'
 
 const run = promisify(execFile)
 
@@ -77,13 +72,15 @@ const unpackOnce = async (folder: string): Promise<void> => {
   }
 }
 
-export const npmBrowser = async (): Promise<NpmBrowser> => {
+/** The package holds a program for one kind of machine. */
+export const npmBrowserFits = ({ os, cpu }: { os: string; cpu: string }): boolean => os === 'linux' && cpu === 'x64'
+
+export const npmBrowser = async (): Promise<BrowserProgram> => {
   const folder = cacheFolder()
   await unpackOnce(folder)
   const fonts = fontsOf(folder)
   return {
-    executablePath: join(folder, 'chromium'),
+    path: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: fonts.folder, FONTCONFIG_FILE: fonts.config },
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   }
 }

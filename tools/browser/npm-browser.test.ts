@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { npmBrowser } from './browser.ts'
+import { launchOptionsOf } from './find-browser.ts'
+import { npmBrowser, npmBrowserFits } from './npm-browser.ts'
 
-test('several processes may unpack the browser at once, and it shows text', { timeout: 120_000 }, async () => {
+const fitsHere = npmBrowserFits({ os: process.platform, cpu: process.arch })
+
+test.runIf(fitsHere)('several processes may unpack the browser at once, and it shows text', { timeout: 120_000 }, async () => {
   const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   vi.stubEnv('XDG_CACHE_HOME', cache)
@@ -14,11 +17,7 @@ test('several processes may unpack the browser at once, and it shows text', { ti
   expect(other).toEqual(one)
   expect(readdirSync(cache)).toEqual([expect.stringMatching(/^tributary-chromium-[\d.]+$/)])
 
-  const browser = await chromium.launch({
-    executablePath: one.executablePath,
-    args: one.args,
-    env: { ...process.env, ...one.env },
-  })
+  const browser = await chromium.launch(launchOptionsOf(one))
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
   await page.setContent('<main><h1>Tributary</h1></main>')

@@ -1,0 +1,41 @@
+// Log entries as lines for people, for whoever started the product in a terminal. Elsewhere they stay JSON.
+import { pino } from 'pino'
+
+interface Entry {
+  level: number
+  time: string
+  msg?: string
+  err?: { message?: string; stack?: string }
+  [field: string]: unknown
+}
+
+const red = 31
+const yellow = 33
+const grey = 90
+
+const paint = (color: number, text: string): string => `\u001b[${color}m${text}\u001b[0m`
+
+const colorOf = (level: number): number =>
+  level >= pino.levels.values['error']! ? red : level >= pino.levels.values['warn']! ? yellow : grey
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Faults of ours come with where they happened; a warning is one line. */
+const stackOf = ({ level, err }: Entry): string =>
+  level >= pino.levels.values['error']! && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1).join('\n'))}` : ''
+
+/** One entry as it is written in JSON, as a line that ends. */
+export const asLine = (json: string): string => {
+  const entry = JSON.parse(json) as Entry
+  const { level, time, msg = '', err, ...fields } = entry
+  const label = pino.levels.labels[level] ?? 'log'
+  const about = Object.entries(fields).map(([name, value]) => `${name}=${asText(value)}`)
+  const sentence = [msg, err?.message].filter((part) => part !== undefined && part !== '').join(': ')
+  const line = [
+    paint(grey, new Date(time).toLocaleTimeString('en-GB')),
+    paint(colorOf(level), label.padEnd(5)),
+    sentence.replaceAll(/\s*\n\s*/g, ' '),
+    ...(about.length > 0 ? [paint(grey, about.join(' '))] : []),
+  ].join(' ')
+  return `${line}${stackOf(entry)}\n`
+}
