@@ -4,19 +4,18 @@ import { AuthContext } from '#web/features/auth/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
-import { AccountProblem } from './AccountProblem.tsx'
 import { useGate } from './use-gate.ts'
 
 const AuthScreen = lazy(async () => ({ default: (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen }))
 
 /** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
-  const { state, dispatch, draft, loadUser, changeUser, onSignedIn, signOut, onRefused } = useGate()
+  const { state, dispatch, draft, check, changeUser, onSignedIn, signOut, onRefused } = useGate()
   const auth = useMemo(() => {
     // The screen that asked stays until the next one has been downloaded.
     const goOn = (action: AuthAction) => startTransition(() => dispatch(action))
-    return { state, dispatch: goOn, draft, onSignedIn }
-  }, [state, dispatch, draft, onSignedIn])
+    return { state, dispatch: goOn, draft, onSignedIn, onRetry: check, onSignOut: signOut }
+  }, [state, dispatch, draft, onSignedIn, check, signOut])
   const session = useMemo(
     () => (state.user ? { user: state.user, changeUser, signOut, onRefused } : null),
     [state.user, changeUser, signOut, onRefused],
@@ -31,7 +30,6 @@ export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> })
       </AuthContext>
     )
   }
-  if (state.problem) return <AccountProblem problem={state.problem} onRetry={loadUser} onSignOut={signOut} />
   if (!session) return <CenteredSpinner fullScreen />
   return (
     <SessionContext value={session}>

@@ -11,6 +11,9 @@ interface Entry extends AuthPlace {
 
 const entryOf = (state: unknown) => (state as { gate?: Entry } | null)?.gate
 
+/** Whether a screen of the gate was shown here before: the page was loaded again, or the browser went back to it. */
+export const isGateEntry = (state: unknown) => entryOf(state) !== undefined
+
 const addressWithoutWish = () => {
   const address = new URL(location.href)
   address.searchParams.delete(signInParameter)
@@ -48,9 +51,9 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
     const place = { status, accountType, email }
     if (hasStarted.current) return remember(place)
     hasStarted.current = true
-    const depth = entryOf(history.state)?.depth ?? 0
+    const { depth = 0, before } = entryOf(history.state) ?? {}
     // The window of whoever was here before does not open for the next person.
-    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth } }, '', addressWithoutWish())
+    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth, before } }, '', addressWithoutWish())
   }, [status, accountType, email])
 
   useEffect(() => {

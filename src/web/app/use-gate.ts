@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, type Dispatch } from 'react'
+import { useCallback, useEffect, useReducer, type Dispatch } from 'react'
 import { loadCurrentUser } from '#web/data/users.ts'
-import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
 import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/auth-machine.ts'
 import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
@@ -21,6 +20,7 @@ import {
 } from '#web/lib/identity/session.ts'
 import { asksForSignIn, paths } from '#web/paths.ts'
 import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
+import { useKeptGate } from './use-kept-gate.ts'
 
 const forgetEverything = () => {
   forgetUser()
@@ -34,19 +34,6 @@ const asProblem = (error: unknown): ApiError | undefined => {
   return new ApiError({ code: error instanceof Error && error.name === 'NetworkError' ? 'NETWORK' : 'BAD_ANSWER' })
 }
 
-const useDraft = () => {
-  const kept = useRef<SignUpDraft>({})
-  return useMemo(
-    () => ({
-      read: () => kept.current,
-      keep: (draft: SignUpDraft) => {
-        kept.current = draft
-      },
-    }),
-    [],
-  )
-}
-
 /** Some refusals are about the call, others end the session or show why the account is shut. */
 const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
   useCallback(
@@ -58,26 +45,9 @@ const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) 
     [dispatch, drop],
   )
 
-/** The state of the auth gate and everything that changes it from outside the screens. */
-export const useGate = () => {
-  const [state, dispatch] = useReducer(authReducer, initialAuthState)
-  const draft = useDraft()
-  useGateHistory(state, dispatch)
-
-  const leave = useCallback(() => {
-    forgetEverything()
-    draft.keep({})
-    dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
-  }, [draft])
-
-  // Tokens that stay behind would make the identity client refuse the next sign-in.
-  const drop = useCallback(async () => {
-    await endIdentitySession()
-    leave()
-  }, [leave])
-
-  const loadUser = useCallback(async () => {
-    dispatch({ type: 'signedIn' })
+/** Fetches the user whose tokens are here. Any failure sets INITIAL; only a refusal of the tokens removes them. */
+const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
+  useCallback(async () => {
     try {
       const email = await getSignedInEmail()
       if (!email) return await drop()
@@ -89,24 +59,46 @@ export const useGate = () => {
       if (problem) dispatch({ type: 'userRefused', problem })
       else await drop()
     }
-  }, [drop])
+  }, [dispatch, drop])
+
+/** The state of the auth gate and everything that changes it from outside the screens. */
+export const useGate = () => {
+  const [state, dispatch] = useReducer(authReducer, initialAuthState)
+  const { draft, forgetGate, resumeGate } = useKeptGate(state, dispatch)
+  useGateHistory(state, dispatch)
+
+  const leave = useCallback(() => {
+    forgetEverything()
+    forgetGate()
+    dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
+  }, [forgetGate])
+
+  // Tokens that stay behind would make the identity client refuse the next sign-in.
+  const drop = useCallback(async () => {
+    await endIdentitySession()
+    leave()
+  }, [leave])
+
+  const check = useCheck(dispatch, drop)
 
   // Whoever was here before left their client behind; the first call of this person must not carry it.
   const onSignedIn = useCallback(() => {
     forgetEverything()
-    draft.keep({})
+    forgetGate()
     leaveGateHistory()
-    return loadUser()
-  }, [draft, loadUser])
+    dispatch({ type: 'signedIn' })
+    return check()
+  }, [forgetGate, check])
 
+  const isInside = state.status === 'SIGNED_IN'
   const signOut = useCallback(async () => {
     await endIdentitySession()
     tellOtherTabs()
     // The next person starts at the front door, not on this person's page.
-    history.replaceState(null, '', paths.home)
+    history.replaceState(isInside ? null : history.state, '', paths.home)
     leave()
     if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })
-  }, [leave])
+  }, [leave, isInside])
 
   const onRefused = useRefusals(dispatch, drop)
   const changeUser = useCallback((change: UserChange) => dispatch({ type: 'userChanged', change }), [])
@@ -115,9 +107,11 @@ export const useGate = () => {
     if (user) rememberUser(user)
   }, [user])
 
-  useEffect(() => void loadUser(), [loadUser])
+  useEffect(() => {
+    if (holdsTokens() || !resumeGate()) void check()
+  }, [resumeGate, check])
   useEffect(() => onSignedOutElsewhere(leave), [leave])
   useEffect(() => onSessionEnded(leave), [leave])
 
-  return { state, dispatch, draft, loadUser, changeUser, onSignedIn, signOut, onRefused }
+  return { state, dispatch, draft, check, changeUser, onSignedIn, signOut, onRefused }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/users.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { authReducer, initialAuthState, isFurtherStep, type AuthAction, type AuthState } from './auth-machine.ts'
 
 const ana = 'ana@northlight.example.com'
@@ -27,6 +28,45 @@ describe('the auth gate', () => {
   it('assumes that somebody is signed in until the check has failed [GATE-01] [GATE-02]', () => {
     expect(initialAuthState.status).toBe('SIGNED_IN')
     expect(after(outside).status).toBe('INITIAL')
+  })
+
+  it('sets INITIAL when the user could not be fetched, and keeps the reason until the user is here or the tokens are gone [GATE-02]', () => {
+    const problem = new ApiError({ code: 'NETWORK' })
+    const refused: AuthAction = { type: 'userRefused', problem }
+    expect(after(refused)).toMatchObject({ status: 'INITIAL', user: null, problem })
+    expect(after(refused, { type: 'moved', to: 'SIGN_IN' })).toMatchObject({ status: 'SIGN_IN', problem })
+    expect(after(refused, { type: 'moved', to: 'SIGN_IN' }, refused).status).toBe('INITIAL')
+    expect(after(refused, outside)).toEqual({ ...initialAuthState, status: 'INITIAL' })
+    const user = { id: 'ana', name: 'Ana' } as CurrentUser
+    expect(after(refused, { type: 'userLoaded', user })).toMatchObject({ status: 'SIGNED_IN', user, problem: null })
+    expect(after(refused, { type: 'signedIn' })).toMatchObject({ status: 'SIGNED_IN', problem: null })
+  })
+
+  it('resumes every step after a reload, with the address [GATE-01] [GATE-22]', () => {
+    const resumed = (status: AuthState['status'], pending: AuthState['pending'] = null): AuthState =>
+      after({ type: 'resumed', place: { status, accountType: 'COMPANY', email: ana, pending } })
+    for (const status of ['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWORD', 'CONFIRM_SIGN_UP', 'CONFIRM_RESET_PASSWORD_WITH_CODE'] as const)
+      expect(resumed(status)).toMatchObject({ status, accountType: 'COMPANY', email: ana, notice: null, isResumed: true })
+    for (const step of furtherSteps) {
+      const status = step as 'CONFIRM_SIGN_IN_WITH_SMS_CODE'
+      const pending = { status, details: {}, round: 1, isRepeated: false }
+      expect(resumed(status, pending)).toMatchObject({ status, pending, notice: null })
+    }
+  })
+
+  it('leads to sign-in with a sentence when a step cannot be resumed [GATE-10] [GATE-22]', () => {
+    const place = { status: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP', accountType: 'AGENCY', email: ana, pending: null } as const
+    const state = after({ type: 'resumed', place })
+    expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, notice: 'interrupted', pending: null })
+    const unknown = { ...place, status: 'A_NAME_FROM_BEFORE_AN_UPDATE' as 'SIGN_IN' }
+    expect(after({ type: 'resumed', place: unknown }).status).toBe('SIGN_IN')
+    expect(after({ type: 'resumed', place: { ...place, status: 'SIGNED_IN' } }).status).toBe('INITIAL')
+  })
+
+  it('forgets that the page was loaded again once the identity client names a step [GATE-23]', () => {
+    const resumed: AuthAction = { type: 'resumed', place: { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null } }
+    expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }).isResumed).toBe(true)
+    expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }, asked('CONFIRM_SIGN_UP')).isResumed).toBe(false)
   })
 
   it('sets the status to whatever step a sign-in returns [GATE-01] [GATE-11] [GATE-24]', () => {

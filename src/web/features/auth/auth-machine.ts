@@ -44,9 +44,10 @@ type AuthNotice =
   | 'passwordResetRequired'
   | 'tookTooLong'
   | 'signInOver'
+  | 'interrupted'
   | 'hostedSignOutFailed'
 
-interface PendingStep {
+export interface PendingStep {
   status: PendingStatus
   details: StepDetails
   /** Counts the questions of one sign-in, so that a step which comes again gets a fresh screen. */
@@ -62,17 +63,24 @@ export interface AuthState {
   accountType: AccountType
   /** SIGNED_IN is assumed until the user is here or the check has failed. */
   user: CurrentUser | null
-  /** The person is signed in, yet the account cannot be opened. */
+  /** Why the user could not be fetched although this browser holds tokens. Lasts until the user is here or the tokens are gone. */
   problem: ApiError | null
   notice: AuthNotice | null
   /** Why the screen before this one could not go on, in a sentence. */
   failure: string | null
-  /** What the identity provider waits for. Lives in memory only: its details may hold a secret. */
+  /** What the identity provider waits for. Its details may hold a secret, which never leaves memory. */
   pending: PendingStep | null
+  /** The page was loaded again since the identity client last named a step, so what it held in memory is gone. */
+  isResumed: boolean
 }
 
 /** What the browser's history remembers of a screen. */
 export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
+
+/** What survives a reload of the page. */
+export interface ResumablePlace extends AuthPlace {
+  pending: PendingStep | null
+}
 
 export type AuthAction =
   | { type: 'accountTypeChosen'; accountType: AccountType }
@@ -84,6 +92,7 @@ export type AuthAction =
   | { type: 'userRefused'; problem: ApiError }
   | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN'; notice?: AuthNotice }
   | { type: 'revisited'; place: AuthPlace }
+  | { type: 'resumed'; place: ResumablePlace }
 
 export const initialAuthState: AuthState = {
   status: 'SIGNED_IN',
@@ -94,6 +103,7 @@ export const initialAuthState: AuthState = {
   notice: null,
   failure: null,
   pending: null,
+  isResumed: false,
 }
 
 export const isPending = (status: AuthStatus): status is PendingStatus => pendingStatuses.some((pending) => pending === status)
@@ -124,6 +134,13 @@ type Changes = {
   [T in AuthAction['type']]: (action: Extract<AuthAction, { type: T }>, state: AuthState) => Partial<AuthState>
 }
 
+/** A step that cannot be answered any more leads to sign-in, with the address kept and a sentence. */
+const resumedAt = ({ status, accountType, email, pending }: ResumablePlace, state: AuthState): Partial<AuthState> => {
+  const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfPlace({ status, accountType, email }, { ...state, pending })
+  const isInterrupted = isPending(status) && reached === 'SIGN_IN'
+  return { status: reached, accountType, email, pending: isPending(reached) ? pending : null, notice: isInterrupted ? 'interrupted' : null }
+}
+
 const keeping = (email: string | undefined, notice: AuthNotice | undefined) => ({
   ...(email === undefined ? {} : { email }),
   notice: notice ?? null,
@@ -134,12 +151,12 @@ const changes: Changes = {
   moved: ({ to, email, notice, failure = null }) => ({ status: to, pending: null, failure, ...keeping(email, notice) }),
   stepReturned: ({ step, email, notice, details = {} }, state) => {
     const status = statusOfStep(step)
-    return { status, pending: pendingAfter(state, status, details), ...keeping(email, notice) }
+    return { status, pending: pendingAfter(state, status, details), isResumed: false, ...keeping(email, notice) }
   },
-  signedIn: () => ({ status: 'SIGNED_IN', user: null, pending: null }),
-  userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user }),
+  signedIn: () => ({ status: 'SIGNED_IN', user: null, problem: null, pending: null }),
+  userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user, problem: null }),
   userChanged: ({ change }, { user }) => ({ user: user && { ...user, ...change } }),
-  userRefused: ({ problem }) => ({ status: 'SIGNED_IN', user: null, problem }),
+  userRefused: ({ problem }) => ({ status: 'INITIAL', user: null, problem }),
   signedOut: ({ to, notice }) => ({ ...initialAuthState, status: to, notice: notice ?? null }),
   revisited: ({ place }, state) => ({
     status: statusOfPlace(place, state),
@@ -149,21 +166,22 @@ const changes: Changes = {
     // The screen may have been left before an address was known.
     email: place.email || state.email,
   }),
+  resumed: ({ place }, state) => ({ ...resumedAt(place, state), isResumed: true }),
 }
 
-const changesNothing = ({ status, accountType, user }: AuthState, action: AuthAction): boolean => {
+const changesNothing = ({ status, accountType, user, problem }: AuthState, action: AuthAction): boolean => {
   // An answer may arrive when its person has left already.
   if (action.type === 'userChanged') return user?.id !== action.change.id
   // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
   if (action.type === 'revisited')
     return status === 'SIGNED_IN' || (status === action.place.status && accountType === action.place.accountType)
   // A sign-out is announced more than once; the later ones take nothing away from who is already outside.
-  return action.type === 'signedOut' && status !== 'SIGNED_IN' && !action.notice
+  return action.type === 'signedOut' && status !== 'SIGNED_IN' && !problem && !action.notice
 }
 
-/** Every action starts from a state without notice, failure and problem, so none outlives the screen it was meant for. */
+/** Every action starts from a state without notice and failure, so none outlives the screen it was meant for. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
   if (changesNothing(state, action)) return state
   const change = changes[action.type] as (given: AuthAction, before: AuthState) => Partial<AuthState>
-  return { ...state, problem: null, notice: null, failure: null, ...change(action, state) }
+  return { ...state, notice: null, failure: null, ...change(action, state) }
 }

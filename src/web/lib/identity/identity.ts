@@ -35,7 +35,7 @@ export const getSignedInEmail = async (): Promise<string | undefined> => {
 /** Removes the tokens whatever the provider answers. */
 export const endIdentitySession = () => signOut().catch(() => undefined)
 
-const poolAddress = () => {
+export const poolAddress = () => {
   const { endpoint, userPoolId } = config().identity
   return endpoint ? new URL(endpoint, location.origin).href : `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`
 }

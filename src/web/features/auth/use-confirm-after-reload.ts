@@ -1,0 +1,11 @@
+import { confirmAndSignIn } from '#web/lib/identity/confirm-and-sign-in.ts'
+import { useAuth } from './auth-context.ts'
+
+/** The password is gone with the page that asked for it. The pool's own session signs in without it, else the user does by hand. */
+export const useConfirmAfterReload = () => {
+  const { state, dispatch, onSignedIn } = useAuth()
+  return async (code: string) => {
+    if (await confirmAndSignIn(state.email, code)) await onSignedIn()
+    else dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'emailConfirmed' })
+  }
+}

@@ -1,0 +1,62 @@
+// Confirming a sign-up after the page was loaded again. The identity client keeps its automatic sign-in in memory only and throws
+// away the session that the pool hands out with the confirmation, so here both calls are made without it.
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { limits } from '#contract/limits.ts'
+import { config } from '../config.ts'
+import { identityError, readIdentityRefusal } from './identity-error.ts'
+import { poolAddress } from './identity.ts'
+
+interface Tokens {
+  AccessToken: string
+  IdToken: string
+  RefreshToken: string
+}
+
+const askPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
+  const response = await fetch(poolAddress(), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify({ ClientId: config().identity.userPoolClientId, ...input }),
+    signal: AbortSignal.timeout(limits.requestTimeout),
+  }).catch(() => {
+    throw identityError('NetworkError')
+  })
+  if (!response.ok) throw await readIdentityRefusal(response)
+  return (await response.json()) as Record<string, unknown>
+}
+
+const issuedAt = (token: string): number => {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  return (JSON.parse(atob(payload)) as { iat: number }).iat * 1000
+}
+
+const asToken = (text: string) => ({ payload: {}, toString: () => text })
+
+const keepTokens = (email: string, { AccessToken, IdToken, RefreshToken }: Tokens) =>
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokens({
+    tokens: {
+      accessToken: asToken(AccessToken),
+      idToken: asToken(IdToken),
+      refreshToken: RefreshToken,
+      clockDrift: issuedAt(AccessToken) - Date.now(),
+      username: email,
+      signInDetails: { loginId: email, authFlowType: 'USER_AUTH' },
+    },
+  })
+
+/** The pool may not allow this flow, or may ask for a second step first. */
+const signInWith = async (email: string, Session: unknown): Promise<boolean> => {
+  const input = { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME: email }, Session }
+  const { AuthenticationResult: tokens } = await askPool('InitiateAuth', input)
+  if (tokens) await keepTokens(email, tokens as Tokens)
+  return Boolean(tokens)
+}
+
+/** True when the user is signed in; false when the address is confirmed and the user has to sign in by hand. */
+export const confirmAndSignIn = async (email: string, code: string): Promise<boolean> => {
+  const { Session } = await askPool('ConfirmSignUp', { Username: email, ConfirmationCode: code })
+  return Session ? signInWith(email, Session).catch(() => false) : false
+}
