@@ -17,7 +17,6 @@ export const limits = {
   cacheInvalidationDelay: 100,
   toastAutoClose: 5_000,
   cookieDays: 365,
-  trialDays: 14,
   invitationValid: 604_800_000,
   invitationPause: 600_000,
   invitationsMax: 100,

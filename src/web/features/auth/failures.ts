@@ -31,5 +31,9 @@ export const endOfSignIn = (error: unknown): 'tookTooLong' | 'signInOver' | unde
 export const isRefused = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
 
+/** Why the identity client gave up signing in automatically after a sign-up, in its own words. */
+export const autoSignInFailure = (error: unknown): string | undefined =>
+  error instanceof Error && error.name === 'AutoSignInException' ? error.message : undefined
+
 /** Another tab was faster. */
 export const isAlreadySignedIn = (error: unknown) => error instanceof Error && error.name === 'UserAlreadyAuthenticatedException'

@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 import { useAuth } from './auth-context.ts'
+import { autoSignInFailure } from './failures.ts'
 import { useNextStep } from './use-next-step.ts'
 
 export interface SignUpValues extends Record<string, string> {
@@ -78,7 +79,8 @@ export const useAutoSignIn = () => {
   const follow = useNextStep()
   return async (notice: 'emailConfirmed' | 'accountCreated', email: string) => {
     const byHand = (error: unknown) => {
-      const words = error instanceof Error && error.message === tooLate ? { failure: tooLate } : { notice }
+      const failure = autoSignInFailure(error)
+      const words = failure === tooLate ? { failure } : { notice, ...(failure ? { failure } : {}) }
       dispatch({ type: 'moved', to: 'SIGN_IN', email, ...words })
     }
     const result = await autoSignIn().catch(byHand)

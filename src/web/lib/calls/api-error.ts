@@ -37,7 +37,7 @@ export const isLockedOut = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'USER_SUSPENDED' || error.code === 'CLIENT_SUSPENDED')
 
 const isEnvelope = (value: unknown): value is ErrorEnvelope =>
-  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
+  typeof value === 'object' && value !== null && 'code' in value && ('detail' in value || 'message' in value)
 
 /** Turns a refused reply into an error; something between us and the server may answer in another shape. */
 export const readRefusal = async (response: Response): Promise<ApiError> => {
@@ -46,7 +46,7 @@ export const readRefusal = async (response: Response): Promise<ApiError> => {
   return new ApiError({
     code: body.code,
     status: response.status,
-    detail: body.detail,
+    detail: body.detail || body.message,
     field: body.field,
     requestId: body.request_id,
   })

@@ -7,19 +7,26 @@ interface Failure {
 
 type Target = Element | RadioNodeList | null
 
+interface FocusWish {
+  element: Target
+  /** The failure is about this field, so the focus moves there from wherever it is. */
+  isWrong: boolean
+}
+
 /** A button that is disabled while its request runs loses the focus; here it comes back when the request has failed. */
 const useFocusAfterFailure = (failure: Failure | null, busy: boolean) => {
-  const before = useRef<Element | null>(null)
+  const before = useRef<{ element: Element | null; isWrong: boolean }>({ element: null, isWrong: false })
   useEffect(() => {
-    if (!failure || busy || document.activeElement !== document.body) return
-    if (before.current instanceof HTMLElement) before.current.focus()
+    const { element, isWrong } = before.current
+    if (!failure || busy || (document.activeElement !== document.body && !isWrong)) return
+    if (element instanceof HTMLElement) element.focus()
   }, [failure, busy])
   return {
     remember: () => {
-      before.current = document.activeElement
+      before.current = { element: document.activeElement, isWrong: false }
     },
-    prefer: (element: Target | undefined) => {
-      if (element instanceof Element) before.current = element
+    prefer: ({ element, isWrong }: FocusWish) => {
+      if (element instanceof Element) before.current = { element, isWrong }
     },
   }
 }
@@ -30,7 +37,7 @@ export const useAttempt = (explain: (error: unknown) => string) => {
   const [busy, setBusy] = useState(false)
   const focus = useFocusAfterFailure(failure, busy)
 
-  const attempt = async (action: () => Promise<void>, onFailure?: (error: unknown, text: string) => Target) => {
+  const attempt = async (action: () => Promise<void>, onFailure?: (error: unknown, text: string) => FocusWish) => {
     focus.remember()
     setBusy(true)
     setFailure(null)
@@ -38,7 +45,7 @@ export const useAttempt = (explain: (error: unknown) => string) => {
       await action()
     } catch (error) {
       const text = explain(error)
-      focus.prefer(onFailure?.(error, text))
+      if (onFailure) focus.prefer(onFailure(error, text))
       setFailure({ text, error })
       setBusy(false)
     }

@@ -46,7 +46,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
       (error, text) => {
         const wrong = fieldOf?.(error)
         if (wrong) setErrors({ [wrong]: text } as typeof errors)
-        return form.elements.namedItem(wrong ?? mainField ?? '')
+        return { element: form.elements.namedItem(wrong ?? mainField ?? ''), isWrong: wrong !== undefined }
       },
     )
 

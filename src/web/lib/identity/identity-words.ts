@@ -14,6 +14,8 @@ const emptyByEnding = {
   Password: 'identity.emptyPassword',
   Code: 'identity.emptyCode',
   Response: 'identity.emptyResponse',
+  Email: 'identity.emptyEmail',
+  PhoneNumber: 'identity.emptyPhone',
 } as const
 
 type Words = (typeof byName)[keyof typeof byName] | (typeof emptyByEnding)[keyof typeof emptyByEnding] | 'identity.disabled'
@@ -28,7 +30,7 @@ export const identityWords = (error: unknown): Words | undefined => {
   if (!(error instanceof Error)) return undefined
   if (isKey(error.name, byName)) return byName[error.name]
   if (isDisabled(error)) return 'identity.disabled'
-  const ending = /^Empty.*(Username|Password|Code|Response)$/.exec(error.name)?.[1] ?? ''
+  const ending = /^Empty.*(Username|Password|Code|Response|Email|PhoneNumber)$/.exec(error.name)?.[1] ?? ''
   return isKey(ending, emptyByEnding) ? emptyByEnding[ending] : undefined
 }
 

@@ -1,4 +1,4 @@
-import { useId, type ChangeEvent } from 'react'
+import { useEffect, useId, useRef, type ChangeEvent } from 'react'
 import styles from './CodeField.module.css'
 
 interface CodeFieldProps {
@@ -9,19 +9,40 @@ interface CodeFieldProps {
   onCode: (code: string) => void
   /** How many boxes stand ready; a longer code gets more. */
   usualLength?: number
+  /** Sends the form as soon as the last digit is there: nothing else is left to fill in. */
+  submits?: boolean
 }
 
 const longest = 8
 
+/** A code that was typed or pasted sends its form once; another code in its place sends it again. */
+const useSubmitWhenComplete = (value: string, length: number | undefined) => {
+  const input = useRef<HTMLInputElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const last = before.current
+    before.current = value
+    if (value === last || value.length !== length || last.length > length) return
+    input.current?.form?.requestSubmit()
+  }, [value, length])
+  return input
+}
+
 /** Boxes to look at, one real input underneath: pasting, autofill and screen readers work as with any field. */
-export const CodeField = ({ label, name, value, error, onCode, usualLength = 6 }: CodeFieldProps) => {
+export const CodeField = ({ label, name, value, error, onCode, usualLength = 6, submits = false }: CodeFieldProps) => {
   const id = useId()
+  const input = useSubmitWhenComplete(value, submits ? usualLength : undefined)
   const boxes = Array.from({ length: Math.max(usualLength, value.length) }, (_, position) => ({
     position,
     digit: value[position] ?? '',
   }))
   const active = Math.min(value.length, boxes.length - 1)
-  const change = (event: ChangeEvent<HTMLInputElement>) => onCode(event.currentTarget.value.replace(/\D/g, '').slice(0, longest))
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const digits = event.currentTarget.value.replace(/\D/g, '')
+    // A code that was sent already: whoever goes on typing has begun another one.
+    const isNext = submits && value.length === usualLength && digits.length > usualLength && digits.startsWith(value)
+    onCode((isNext ? digits.slice(usualLength) : digits).slice(0, longest))
+  }
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
@@ -29,6 +50,7 @@ export const CodeField = ({ label, name, value, error, onCode, usualLength = 6 }
       </label>
       <div className={styles.code}>
         <input
+          ref={input}
           id={id}
           name={name}
           className={styles.input}

@@ -8,16 +8,16 @@ import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from '../form.module.css'
 
 const fieldOf = (error: unknown) => {
-  if (!(error instanceof Error)) return undefined
-  if (error.name === 'InvalidPasswordException') return 'password'
   // Too many wrong ones have the same name and another text.
-  return error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect') ? 'current' : undefined
+  if (error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')) return 'current'
+  return passwordFieldOf(error)
 }
 
 const usePasswordForm = (onDone: () => void) => {

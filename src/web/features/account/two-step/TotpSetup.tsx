@@ -50,6 +50,7 @@ const CodeForm = ({ before, onDone }: TotpSetupProps) => {
           value={codeForm.values.code}
           error={codeForm.errors.code}
           onCode={(code) => codeForm.set('code', code)}
+          submits
         />
       </div>
       <div className={form.buttons}>

@@ -12,16 +12,19 @@ import { NoLetter } from '../NoLetter.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
+import { useConfirmAfterReload } from '../use-confirm-after-reload.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
 
 export const ConfirmSignUpPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const signInAutomatically = useAutoSignIn()
+  const confirmResumed = useConfirmAfterReload()
   const form = useForm({
     initial: { code: '' },
     rules: { code: codeRule(t('validation.codeMissing')) },
     submit: async ({ code }) => {
+      if (state.isResumed) return confirmResumed(code)
       const { nextStep } = await confirmSignUp({ username: state.email, confirmationCode: code })
       if (nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('emailConfirmed', state.email)
       else dispatch({ type: 'stepReturned', step: nextStep.signUpStep, notice: 'emailConfirmed' })
@@ -41,6 +44,7 @@ export const ConfirmSignUpPage = () => {
           value={form.values.code}
           error={form.errors.code}
           onCode={resending.enter}
+          submits
         />
         <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
           {t('confirmSignUp.submit')}

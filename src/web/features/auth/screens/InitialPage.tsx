@@ -1,17 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconBuildingStore, IconCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
+import { ProblemNotice } from '../ProblemNotice.tsx'
 import { useScreenTitle } from '../use-screen-title.ts'
 import styles from './InitialPage.module.css'
 
 const choices = [
-  { accountType: 'AGENCY', texts: 'agency', Icon: IconUsersGroup },
-  { accountType: 'COMPANY', texts: 'company', Icon: IconBuildingStore },
+  { accountType: 'AGENCY', texts: 'agency', points: ['first', 'second'], Icon: IconUsersGroup },
+  { accountType: 'COMPANY', texts: 'company', points: ['first', 'second', 'free'], Icon: IconBuildingStore },
 ] as const
 
 export const InitialPage = () => {
@@ -20,13 +20,14 @@ export const InitialPage = () => {
   useScreenTitle(t('initial.title'))
   return (
     <AuthLayout title={t('initial.title')} text={t('initial.text')} wide>
+      <ProblemNotice />
       {state.notice && (
         <div className={styles.notice}>
           <Note kind="bad">{t(`notices.${state.notice}`)}</Note>
         </div>
       )}
       <div className={styles.choices}>
-        {choices.map(({ accountType, texts, Icon }) => (
+        {choices.map(({ accountType, texts, points, Icon }) => (
           <UnstyledButton
             key={texts}
             className={styles.choice}
@@ -42,14 +43,13 @@ export const InitialPage = () => {
               </span>
               <span className={styles.text}>{t(`initial.${texts}.text`)}</span>
               <span className={styles.points}>
-                {(['first', 'second'] as const).map((point) => (
+                {points.map((point) => (
                   <span key={point} className={styles.point}>
                     <IconCheck size={14} stroke={2.2} aria-hidden />
-                    {t(`initial.${texts}.${point}`)}
+                    {t(`initial.${texts}.${point}` as 'initial.company.first')}
                   </span>
                 ))}
               </span>
-              <span className={styles.price}>{t(`initial.${texts}.price`, { days: limits.trialDays })}</span>
             </span>
           </UnstyledButton>
         ))}

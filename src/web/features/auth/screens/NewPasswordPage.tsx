@@ -9,6 +9,7 @@ import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
+import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
@@ -22,13 +23,14 @@ export const NewPasswordPage = () => {
     rules: { password: newPasswordRule(t) },
     submit: ({ password }) => answer(password),
     explain: (error) => explainFailure(t, error, t('failures.newPassword')),
+    fieldOf: passwordFieldOf,
     mainField: 'password',
   })
   return (
     <AuthLayout title={t('newPassword.title')} text={t('newPassword.text')} who={state.email}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         <HiddenUsername email={state.email} />
-        {form.failure && <Note kind="bad">{form.failure}</Note>}
+        {form.failure && !form.errors.password && <Note kind="bad">{form.failure}</Note>}
         <PasswordField
           {...form.field('password')}
           label={t('fields.newPassword')}

@@ -1,5 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { resetPassword } from 'aws-amplify/auth'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
@@ -8,13 +10,15 @@ import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { emailRule } from '../validation.ts'
+import { emailRule, isUnusualEmail } from '../validation.ts'
+
+const typingPause = 400
 
 export const ResetPasswordPage = () => {
   const { t } = useTranslation()
-  const { state, dispatch } = useAuth()
+  const { state, draft, dispatch } = useAuth()
   const form = useForm({
-    initial: { email: state.email },
+    initial: { email: state.email || (draft.read().email ?? '') },
     rules: { email: emailRule },
     submit: async (values) => {
       const email = values.email.trim()
@@ -24,6 +28,11 @@ export const ResetPasswordPage = () => {
     explain: (error) => explainFailure(t, error, t('failures.sendCode')),
     mainField: 'email',
   })
+  const { email } = form.values
+  useEffect(() => draft.keep({ email }), [draft, email])
+  // Half of an address is unusual too, so the hint waits until the typing pauses.
+  const [settled] = useDebouncedValue(email, typingPause)
+  const isUnusual = !form.errors.email && settled === email && isUnusualEmail(email)
   return (
     <AuthLayout title={t('resetPassword.title')} text={t('resetPassword.text')}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
@@ -34,6 +43,9 @@ export const ResetPasswordPage = () => {
           size="lg"
           type="email"
           label={t('fields.email')}
+          description={isUnusual ? t('resetPassword.unusual') : undefined}
+          descriptionProps={{ role: 'status' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="username"
           spellCheck={false}
         />
@@ -41,7 +53,7 @@ export const ResetPasswordPage = () => {
           {t('resetPassword.submit')}
         </Button>
       </form>
-      <BackToSignIn />
+      <BackToSignIn email={email.trim()} />
     </AuthLayout>
   )
 }

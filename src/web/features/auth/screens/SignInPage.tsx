@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -9,6 +9,7 @@ import { useAuth } from '../auth-context.ts'
 import { explainFailure } from '../failures.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { supportsPasskeys } from '#web/lib/identity/passkeys.ts'
+import { ProblemNotice } from '../ProblemNotice.tsx'
 import { SignInFailure } from '../SignInFailure.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useScreenTitle } from '../use-screen-title.ts'
@@ -27,7 +28,7 @@ const waysBesidePassword = (): Way[] => {
 /** Two forms that do the same: what failed is said where it was tried. */
 const useForms = (asksPassword: boolean) => {
   const { t } = useTranslation()
-  const { state } = useAuth()
+  const { state, draft } = useAuth()
   const { usual, withPassword, withPasskey, withEmailCode } = useSignIn()
   const [way, setWay] = useState<Way | null>(null)
   const explain = (error: unknown) => explainFailure(t, error, t('failures.signIn'))
@@ -38,7 +39,7 @@ const useForms = (asksPassword: boolean) => {
     explain,
   })
   const form = useForm({
-    initial: { email: state.email, password: '' },
+    initial: { email: state.email || (draft.read().email ?? ''), password: '' },
     rules: {
       email: emailRule,
       password: (value) => (asksPassword && value === '' ? t('validation.passwordMissing') : undefined),
@@ -49,6 +50,8 @@ const useForms = (asksPassword: boolean) => {
     },
     explain,
   })
+  const { email } = form.values
+  useEffect(() => draft.keep({ email }), [draft, email])
   const choose = (chosen: Way, element: HTMLFormElement) => {
     setWay(chosen)
     const begin = chosen === 'passkey' ? withPasskey : withEmailCode
@@ -108,7 +111,7 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
   )
 }
 
-const kindOf = (notice: string) => (notice === 'tookTooLong' || notice === 'signInOver' ? 'wait' : 'good')
+const kindOf = (notice: string) => (['tookTooLong', 'signInOver', 'interrupted'].includes(notice) ? 'wait' : 'good')
 
 export const SignInPage = () => {
   const { t } = useTranslation()
@@ -134,6 +137,7 @@ export const SignInPage = () => {
         </>
       }
     >
+      <ProblemNotice />
       <SignInForm forms={forms} asksPassword={asksPassword} />
       {demo && (
         <DemoCard

@@ -6,11 +6,13 @@ import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
+import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { TermsField } from './TermsField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { signUpFieldOf, useSignUp, type SignUpValues } from '../use-sign-up.ts'
+import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { signUpWords } from '#web/lib/identity/identity-words.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
 import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule } from '../validation.ts'
@@ -42,7 +44,7 @@ const useSignUpForm = (isAgency: boolean) => {
     },
     submit: useSignUp(isAgency),
     explain: (error) => explainFailure(t, error, t(isAgency ? 'failures.signUpAgency' : 'failures.signUpCompany'), signUpWords),
-    fieldOf: signUpFieldOf,
+    fieldOf: (error) => passwordFieldOf(error) ?? signUpFieldOf(error),
   })
   const { companyName, firstName, lastName, email } = form.values
   useEffect(() => {
@@ -91,22 +93,14 @@ export const SignUpPage = () => {
   const { state, dispatch } = useAuth()
   const isAgency = state.accountType === 'AGENCY'
   const form = useSignUpForm(isAgency)
-  const signInLink = (
-    <button
-      type="button"
-      className="link-button"
-      onClick={() => dispatch({ type: 'moved', to: 'SIGN_IN', email: form.values.email.trim() })}
-    >
-      {t('signUp.signIn')}
-    </button>
-  )
+  const email = form.values.email.trim()
   return (
     <AuthLayout
       title={t(isAgency ? 'signUp.titleAgency' : 'signUp.titleCompany')}
       text={
-        <>
-          {t('signUp.text')} {signInLink}
-        </>
+        <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email })}>
+          {t('changeAccountType')}
+        </button>
       }
     >
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
@@ -125,20 +119,12 @@ export const SignUpPage = () => {
           error={form.errors.terms}
           onAccept={(yes) => form.set('terms', yes ? 'accepted' : '')}
         />
-        {form.failure && <Note kind="bad">{form.failure}</Note>}
+        {form.failure && !form.errors.password && <Note kind="bad">{form.failure}</Note>}
         <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
           {t('signUp.submit')}
         </Button>
       </form>
-      <p className={layout.after}>
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email: form.values.email.trim() })}
-        >
-          {t('changeAccountType')}
-        </button>
-      </p>
+      <BackToSignIn email={email} />
     </AuthLayout>
   )
 }

@@ -103,14 +103,6 @@ export const CodePage = ({ kind }: { kind: MfaType }) => {
     <StepPage title={t(`codes.${kind}.title`)} text={useText(kind)}>
       <StepForm form={form} submit={t('codes.submit')} disabled={resending.isSending}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
-        <CodeField
-          label={t(`codes.${kind}.label`)}
-          name="code"
-          value={form.values.code}
-          error={form.errors.code}
-          usualLength={isFirst ? lengths.first : lengths.second}
-          onCode={resending.enter}
-        />
         {!details.isByChoice && config().identity.features.includes('devices') && (
           <Checkbox
             size="sm"
@@ -119,6 +111,15 @@ export const CodePage = ({ kind }: { kind: MfaType }) => {
             onChange={(event) => setRemembers(event.currentTarget.checked)}
           />
         )}
+        <CodeField
+          label={t(`codes.${kind}.label`)}
+          name="code"
+          value={form.values.code}
+          error={form.errors.code}
+          usualLength={isFirst ? lengths.first : lengths.second}
+          onCode={resending.enter}
+          submits={!resending.isSending}
+        />
       </StepForm>
       {isFirst ? <Resend busy={resending.busy} onResend={resending.resend} /> : <SecondFactorHelp kind={kind} />}
     </StepPage>

@@ -14,7 +14,7 @@ export const EmailSetupPage = () => {
   const answer = useAnswer()
   const form = useForm({
     initial: { email },
-    rules: { email: emailRule },
+    rules: { email: (value) => (value.trim() === '' ? gate('identity.emptyEmail') : emailRule(value)) },
     submit: (values) => answer(values.email.trim()),
     explain,
     mainField: 'email',

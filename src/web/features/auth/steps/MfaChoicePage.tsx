@@ -12,10 +12,11 @@ const order = ['TOTP', 'EMAIL', 'SMS'] as const
 /** Which second step to use now, or to set up for good. */
 export const MfaChoicePage = ({ texts }: { texts: 'mfaSelection' | 'mfaSetupSelection' }) => {
   const { t } = useTranslation('steps')
+  const { t: gate } = useTranslation()
   const { details } = useStep()
   const answer = useAnswer()
   const types = order.filter((type) => details.mfaTypes?.includes(type))
-  if (types.length === 0) return <UnknownStepPage />
+  if (types.length === 0) return <UnknownStepPage reason={gate('identity.noMfa')} />
   const choices = types.map((value) => ({
     value,
     Icon: icons[value],

@@ -49,6 +49,7 @@ export const TotpSetupPage = () => {
             value={form.values.code}
             error={form.errors.code}
             onCode={(code) => form.set('code', code)}
+            submits
           />
         </StepForm>
       </div>

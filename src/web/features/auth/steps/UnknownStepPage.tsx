@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { Note } from '#web/ui/Note.tsx'
 import { StepPage } from './StepPage.tsx'
 
 /** Nothing on this screen could answer the step. */
-export const UnknownStepPage = () => {
+export const UnknownStepPage = ({ reason }: { reason?: string }) => {
   const { t } = useTranslation('steps')
-  return <StepPage title={t('nothing.title')} text={t('nothing.text')} />
+  return (
+    <StepPage title={t('nothing.title')} text={t('nothing.text')}>
+      {reason && <Note kind="bad">{reason}</Note>}
+    </StepPage>
+  )
 }

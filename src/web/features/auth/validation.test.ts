@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { emailRule, isUnusualEmail } from './validation.ts'
+
+describe('an unusual address [VAL-02]', () => {
+  it('breaks the narrow rule and is taken all the same', () => {
+    for (const address of ['ana@northlight.agency', 'ana+news@northlight.com', 'ana@localhost', 'ana@northlight.c', 'ana@north..com']) {
+      expect(isUnusualEmail(address), address).toBe(true)
+      expect(emailRule(address), address).toBeUndefined()
+    }
+  })
+
+  it('is none of those that most people have, and none that is refused anyway', () => {
+    for (const address of ['ana@northlight.com', 'ana.whitfield@mail.north-light.co.uk', 'a_b-c@x.info', ' ana@northlight.com '])
+      expect(isUnusualEmail(address), address).toBe(false)
+    for (const address of ['', 'ana', 'ana@', 'ana at northlight.com']) expect(isUnusualEmail(address), address).toBe(false)
+  })
+
+  it('is found in no time, however hostile the text', () => {
+    const started = performance.now()
+    for (const text of [`${'a-'.repeat(120)}@`, `${'a.'.repeat(120)}@b`, `a@${'b.'.repeat(120)}`, `a@${'b-'.repeat(120)}!`])
+      isUnusualEmail(text)
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+})
