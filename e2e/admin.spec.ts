@@ -96,7 +96,7 @@ test('Staff page through clients, find one, suspend it with a reason that its pe
   await giveReason(page, `Suspend ${mila.company}?`, { reason, action: 'Suspend account' })
   await expect(row).toContainText('Suspended')
   expect((await letterTo(product, mila.email, /is suspended$/)).text).toContain(reason)
-  await expect(hers.getByRole('heading', { name: 'Your account is on hold' })).toBeVisible()
+  await expect(hers.getByRole('alert').filter({ hasText: 'Your account is on hold' })).toBeVisible()
   await expect(hers.getByText(`Reason: ${reason}`)).toBeVisible()
 
   await row.getByRole('link', { name: mila.company }).click()

@@ -69,14 +69,13 @@ export const giveApp = async (product: Product, person: Person, preference: Pref
 }
 
 export const appCode = (page: Page): Locator => page.getByLabel('Code from your authenticator app')
-export const letterCode = (page: Page): Locator => page.getByLabel('Code from the letter')
+export const letterCode = (page: Page): Locator => page.getByLabel('Code from the email')
 export const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
 /** The last step of a sign-in, with a code that is right. */
 export const enterWith = async (page: Page, field: Locator, code: string, { isTrusted = false } = {}): Promise<void> => {
+  if (isTrusted) await page.getByLabel("Don't ask again on this device").check()
   await field.fill(code)
-  if (isTrusted) await page.getByLabel('Do not ask on this device again').check()
-  await confirm(page)
   await expectInside(page)
 }
 

@@ -11,8 +11,13 @@ interface Entry extends AuthPlace {
 
 const entryOf = (state: unknown) => (state as { gate?: Entry } | null)?.gate
 
-/** Whether a screen of the gate was shown here before: the page was loaded again, or the browser went back to it. */
-export const isGateEntry = (state: unknown) => entryOf(state) !== undefined
+const isFirstLoad = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
+
+/** Whether the gate was shown here before and the page was loaded again, or the browser went back to it. Opening the address anew is neither. */
+export const isBackAtGate = () => entryOf(history.state) !== undefined && !isFirstLoad()
 
 const addressWithoutWish = () => {
   const address = new URL(location.href)

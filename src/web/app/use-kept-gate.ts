@@ -3,7 +3,7 @@ import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
 import type { AuthAction, AuthState } from '#web/features/auth/auth-machine.ts'
 import { asksForSignIn } from '#web/paths.ts'
 import { clearKeptGate, keepGate, keptGate } from './kept-gate.ts'
-import { isGateEntry } from './use-gate-history.ts'
+import { isBackAtGate } from './use-gate-history.ts'
 
 /** Keeps the step and what was typed for a reload; forgets both when somebody signs in or out, or arrives at the gate anew. */
 export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) => {
@@ -34,7 +34,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
 
   /** True when this page was shown before and the user was at a step of the gate. */
   const resumeGate = useCallback(() => {
-    const kept = isGateEntry(history.state) && !asksForSignIn(location.search) ? keptGate() : undefined
+    const kept = isBackAtGate() && !asksForSignIn(location.search) ? keptGate() : undefined
     if (!kept) {
       clearKeptGate()
       return false

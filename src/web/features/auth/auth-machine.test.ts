@@ -45,7 +45,14 @@ describe('the auth gate', () => {
   it('resumes every step after a reload, with the address [GATE-01] [GATE-22]', () => {
     const resumed = (status: AuthState['status'], pending: AuthState['pending'] = null): AuthState =>
       after({ type: 'resumed', place: { status, accountType: 'COMPANY', email: ana, pending } })
-    for (const status of ['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWORD', 'CONFIRM_SIGN_UP', 'CONFIRM_RESET_PASSWORD_WITH_CODE'] as const)
+    for (const status of [
+      'INITIAL',
+      'SIGN_IN',
+      'SIGN_UP',
+      'RESET_PASSWORD',
+      'CONFIRM_SIGN_UP',
+      'CONFIRM_RESET_PASSWORD_WITH_CODE',
+    ] as const)
       expect(resumed(status)).toMatchObject({ status, accountType: 'COMPANY', email: ana, notice: null, isResumed: true })
     for (const step of furtherSteps) {
       const status = step as 'CONFIRM_SIGN_IN_WITH_SMS_CODE'
@@ -64,7 +71,10 @@ describe('the auth gate', () => {
   })
 
   it('forgets that the page was loaded again once the identity client names a step [GATE-23]', () => {
-    const resumed: AuthAction = { type: 'resumed', place: { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null } }
+    const resumed: AuthAction = {
+      type: 'resumed',
+      place: { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null },
+    }
     expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }).isResumed).toBe(true)
     expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }, asked('CONFIRM_SIGN_UP')).isResumed).toBe(false)
   })

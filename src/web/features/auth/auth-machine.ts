@@ -138,7 +138,13 @@ type Changes = {
 const resumedAt = ({ status, accountType, email, pending }: ResumablePlace, state: AuthState): Partial<AuthState> => {
   const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfPlace({ status, accountType, email }, { ...state, pending })
   const isInterrupted = isPending(status) && reached === 'SIGN_IN'
-  return { status: reached, accountType, email, pending: isPending(reached) ? pending : null, notice: isInterrupted ? 'interrupted' : null }
+  return {
+    status: reached,
+    accountType,
+    email,
+    pending: isPending(reached) ? pending : null,
+    notice: isInterrupted ? 'interrupted' : null,
+  }
 }
 
 const keeping = (email: string | undefined, notice: AuthNotice | undefined) => ({

@@ -5,6 +5,9 @@ import { identityWords, type signUpWords } from '#web/lib/identity/identity-word
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)
 
+/** The identity client puts its own words where the provider gave none. */
+const messageOf = ({ message }: Error) => (message === 'Unknown error' ? '' : message)
+
 /** The server's sentence, else the error's own message, else the text of the step. */
 export const explainFailure = (
   t: TFunction,
@@ -15,7 +18,7 @@ export const explainFailure = (
   if (error instanceof ApiError) return isConnectionProblem(error.code) ? t(`errors.${error.code}`) : error.detail || fallback
   if (!(error instanceof Error)) return fallback
   const words = wordsOf(error)
-  return words ? t(words) : error.message || fallback
+  return words ? t(words) : messageOf(error) || fallback
 }
 
 /** Why the pool or the client no longer knows the sign-in that an answer belongs to; undefined when it does. */

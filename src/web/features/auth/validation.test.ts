@@ -3,16 +3,22 @@ import { emailRule, isUnusualEmail } from './validation.ts'
 
 describe('an unusual address [VAL-02]', () => {
   it('breaks the narrow rule and is taken all the same', () => {
-    for (const address of ['ana@northlight.agency', 'ana+news@northlight.com', 'ana@localhost', 'ana@northlight.c', 'ana@north..com']) {
-      expect(isUnusualEmail(address), address).toBe(true)
-      expect(emailRule(address), address).toBeUndefined()
+    for (const address of [
+      'ana@northlight.agency',
+      'ana+news@northlight.com',
+      'ana@localhost',
+      'ana@northlight.c',
+      'ana@north..com',
+    ]) {
+      expect(isUnusualEmail(address)).toBe(true)
+      expect(emailRule(address)).toBeUndefined()
     }
   })
 
   it('is none of those that most people have, and none that is refused anyway', () => {
     for (const address of ['ana@northlight.com', 'ana.whitfield@mail.north-light.co.uk', 'a_b-c@x.info', ' ana@northlight.com '])
-      expect(isUnusualEmail(address), address).toBe(false)
-    for (const address of ['', 'ana', 'ana@', 'ana at northlight.com']) expect(isUnusualEmail(address), address).toBe(false)
+      expect(isUnusualEmail(address)).toBe(false)
+    for (const address of ['', 'ana', 'ana@', 'ana at northlight.com']) expect(isUnusualEmail(address)).toBe(false)
   })
 
   it('is found in no time, however hostile the text', () => {

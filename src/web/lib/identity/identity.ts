@@ -1,7 +1,7 @@
 import { Amplify } from 'aws-amplify'
 import { fetchAuthSession, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { CookieStorage, Hub } from 'aws-amplify/utils'
+import { ConsoleLogger, CookieStorage, Hub } from 'aws-amplify/utils'
 import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
 import { config } from '../config.ts'
@@ -17,6 +17,8 @@ export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, iden
     allowGuestAccess: false,
     ...(address ? { identityPoolEndpoint: address } : {}),
   }
+  // It warns of every pool with an address of its own, which is how the embedded one works.
+  ConsoleLogger.LOG_LEVEL = 'ERROR'
   Amplify.configure({ Auth: { Cognito: identityPool ? { ...pool, ...identityPool } : pool } })
   // Every configure() puts local storage back, so the cookies have to be set after it.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(
