@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery, search, sortOf, version } from './common.ts'
+import { id, instant, listOf, optionalVersion, pageQuery, search, sortOf } from './common.ts'
 import { currency, email, nameOf, reason, timeZone } from './texts.ts'
 import { accountTypes } from './permissions.ts'
 import { anyone, defineRoute, whoMay } from './route.ts'
@@ -96,11 +96,16 @@ export const createClient = defineRoute({
     .object({
       name: nameOf('a client name'),
       isAgency: z.boolean(),
-      owner: z.object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email }).strict(),
+      owner: z.object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email }).strict().optional(),
+      users: z.array(firstUser).length(1).optional().meta({ description: 'In place of owner, as the check before sign-up has it' }),
       timeZone: timeZone.default('UTC'),
       currency: currency.default('USD'),
     })
-    .strict(),
+    .strict()
+    .refine(({ owner, users }) => (owner === undefined) !== (users === undefined), {
+      message: 'Give the owner of the account',
+      path: ['owner'],
+    }),
   reply: { status: 201, body: clientRow },
   errors: ['CLIENT_NAME_TAKEN', 'USER_EXISTS'],
 })
@@ -135,7 +140,7 @@ export const updateClient = defineRoute({
   access: whoMay('client', 'w'),
   body: z
     .object({
-      version,
+      version: optionalVersion,
       name: nameOf('your company name').optional(),
       timeZone: timeZone.optional(),
       currency: currency.optional(),
@@ -150,11 +155,11 @@ export const changeClientStatus = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/status_change',
-  summary: 'Suspend, restore or close an account, with a reason that its owner is told. Closing needs a second person of ours.',
+  summary: 'Suspend, restore or close an account. Its owner is told, with the reason where one is given. Closing needs a second person of ours.',
   access: whoMay('internal', 'w'),
   params: z.object({ id }),
   query: z.object({ status: z.enum(['active', 'suspended', 'closing']) }).strict(),
-  body: z.object({ reason }).strict(),
+  body: z.object({ reason: reason.optional() }).strict(),
   reply: {
     status: 200,
     body: z.object({ client, awaitsSecondPerson: z.boolean() }),

@@ -13,6 +13,11 @@ export const search = z.string().trim().min(1).max(100)
 /** The state of a row that a change was made on. */
 export const version = z.int().min(1).max(2_147_483_646)
 
+/** A change that names the state it was made on is refused where that is no longer the current one. Without it the last change wins. */
+export const optionalVersion = version
+  .optional()
+  .meta({ description: 'Refuse the change unless this is still the version; left out, the last change wins' })
+
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
 /** 1-based pages: `?page=&size=`. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { id, instant, listOf } from './common.ts'
+import { id, instant, listOf, optionalVersion, version } from './common.ts'
 import { ofClient } from './integrations.ts'
 import { providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { phaseNames, runStatuses } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
+import { email, nameOrNone } from './texts.ts'
 
 const config = z
   .object({
@@ -13,12 +14,18 @@ const config = z
     type: z.enum(providerTypes),
     settings: syncSettings,
     interval_minutes: z.int(),
+    version,
   })
   .meta({ id: 'SyncConfig' })
 
 const interval = z.int().min(5).max(10_080).optional()
 const words = z.array(z.string().trim().min(1).max(200)).max(200)
-const configErrors = ['NOT_FOUND', 'MAPPING_INVALID'] as const
+const configErrors = ['NOT_FOUND', 'MAPPING_INVALID', 'STALE_VERSION'] as const
+
+/** Which source is meant may be left out where there is only one. */
+const onlyOne = { description: 'May be left out where only one is connected' }
+const shared = { client_id: id.optional(), interval_minutes: interval, version: optionalVersion }
+const ofSource = { ...shared, integration_id: id.optional().meta(onlyOne) }
 
 export const createConfig = defineRoute({
   name: 'createConfig',
@@ -27,7 +34,7 @@ export const createConfig = defineRoute({
   path: '/configs/',
   summary: 'Say what is read from an integration. Replaces what was said before.',
   access: whoMay('integrations', 'w'),
-  body: z.object({ client_id: id.optional(), integration_id: id, settings: syncSettings, interval_minutes: interval }).strict(),
+  body: z.object({ ...ofSource, settings: syncSettings.default({}) }).strict(),
   reply: { status: 201, body: config },
   errors: configErrors,
 })
@@ -39,12 +46,13 @@ export const replaceConfig = defineRoute({
   path: '/configs/',
   summary: 'Change what is read from an integration: what is not named stays as it was.',
   access: whoMay('integrations', 'w'),
-  body: z
-    .object({ client_id: id.optional(), integration_id: id, settings: syncSettings.optional(), interval_minutes: interval })
-    .strict(),
+  body: z.object({ ...ofSource, settings: syncSettings.optional() }).strict(),
   reply: { status: 200, body: config },
   errors: configErrors,
 })
+
+const { lists, tags, dispos, source_field } = syncSettings.shape
+const choice = { lists, tags, dispos, source_field }
 
 export const createGhlConfig = defineRoute({
   name: 'createGhlConfig',
@@ -55,11 +63,9 @@ export const createGhlConfig = defineRoute({
   access: whoMay('integrations', 'w'),
   body: z
     .object({
-      client_id: id.optional(),
-      locationId: z.string().min(1).max(100),
-      tags: words.optional(),
-      dispos: words.optional(),
-      interval_minutes: interval,
+      ...shared,
+      ...choice,
+      locationId: z.string().min(1).max(100).optional().meta(onlyOne),
     })
     .strict(),
   reply: { status: 201, body: config },
@@ -75,13 +81,9 @@ export const createActiveCampaignConfig = defineRoute({
   access: whoMay('integrations', 'w'),
   body: z
     .object({
-      client_id: id.optional(),
-      hub_id: z.string().min(1).max(200),
-      lists: words.optional(),
-      tags: words.optional(),
-      dispos: words.optional(),
-      source_field: z.string().trim().min(1).max(200).optional(),
-      interval_minutes: interval,
+      ...shared,
+      ...choice,
+      hub_id: z.string().min(1).max(200).optional().meta(onlyOne),
     })
     .strict(),
   reply: { status: 201, body: config },
@@ -117,7 +119,8 @@ export const checkIntegrationStatus = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-const optionalText = (max: number) => z.string().trim().max(max).optional()
+/** Null, as the calls that never give a secret away answer it, says as little as leaving it out. */
+const optionalText = (max: number) => z.string().trim().max(max).nullish()
 
 /** The sync request of the specification. One account of one vendor each. */
 const syncRequest = z
@@ -129,9 +132,9 @@ const syncRequest = z
     refresh_token: optionalText(4000),
     auth_token: optionalText(4000),
     locationId: optionalText(100),
-    email: optionalText(254),
-    name: optionalText(50),
-    lastname: optionalText(50),
+    email: email.optional().meta({ description: 'The active user of the account who asks for the sync; left out, the caller' }),
+    name: nameOrNone.optional(),
+    lastname: nameOrNone.optional(),
     env: z.literal('prod').optional(),
     lists: words.optional(),
     dispos: words.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, listOf, version } from './common.ts'
+import { id, instant, listOf, optionalVersion, version } from './common.ts'
 import { providerCategories, providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { run } from './runs.ts'
@@ -189,6 +189,19 @@ export const listIntegrationModels = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+const optionalText = (max: number) => z.string().trim().max(max).nullish()
+
+/** The other fields of the model: what it is bound to may be repeated, and a key takes the place of the one that is held. */
+const modelFields = {
+  id: id.optional(),
+  client_id: id.optional(),
+  type: providerType.optional(),
+  hub_id: optionalText(200),
+  url: optionalText(500),
+  refresh_token: optionalText(4000).meta({ description: 'A new key, for a source that is connected by a key' }),
+  auth_token: optionalText(4000),
+}
+
 export const updateIntegrationModel = defineRoute({
   name: 'updateIntegrationModel',
   api: 'users',
@@ -204,11 +217,23 @@ export const updateIntegrationModel = defineRoute({
       interval_minutes: z.int().min(5).max(10_080).optional(),
       syncing: z.boolean().optional().meta({ description: 'Read by the clock, or only when somebody asks' }),
       settings: syncSettings.optional(),
-      version: version.optional(),
+      version: optionalVersion,
+      ...modelFields,
     })
     .strict(),
   reply: { status: 200, body: integration },
-  errors: ['NOT_FOUND', 'STALE_VERSION', 'MAPPING_INVALID'],
+  errors: [
+    'NOT_FOUND',
+    'STALE_VERSION',
+    'MAPPING_INVALID',
+    'ACTION_NOT_ALLOWED',
+    'OTHER_ACCOUNT',
+    'PROVIDER_NOT_SET_UP',
+    'PROVIDER_REFUSED',
+    'PROVIDER_UNAVAILABLE',
+    'CONNECTION_LOST',
+  ],
+  isConfidential: true,
 })
 
 export const getHubspotToken = defineRoute({

@@ -13,18 +13,34 @@ const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const invisibleParts = /[\p{Z}\p{C}]/gu
 const visible = /[^\p{Z}\p{C}]/u
 
+const trimmed = (text: string): string => text.normalize('NFC').trim()
+const isShort = (text: string): boolean => [...text].length <= limits.nameMax
+const tooLong = `Use at most ${limits.nameMax} characters`
+const controlCharacters = 'Control characters are not allowed'
+
 /** A name people give: trimmed, NFC, 1 to 50 code points, at least one visible character, no control characters. */
 export const nameOf = (what: string) =>
   z
     .string({ error: `Please enter ${what}` })
-    .transform((text) => text.normalize('NFC').trim())
+    .transform(trimmed)
     .pipe(
       z
         .string()
         .refine((text) => visible.test(text), `Please enter ${what}`)
-        .refine((text) => [...text].length <= limits.nameMax, `Use at most ${limits.nameMax} characters`)
-        .refine((text) => !invisible.test(text), 'Control characters are not allowed'),
+        .refine(isShort, tooLong)
+        .refine((text) => !invisible.test(text), controlCharacters),
     )
+
+/** The same where somebody may have no name yet. */
+export const nameOrNone = z
+  .string()
+  .transform(trimmed)
+  .pipe(
+    z
+      .string()
+      .refine(isShort, tooLong)
+      .refine((text) => !invisible.test(text), controlCharacters),
+  )
 
 /** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
 export const mendName = (text: string): string | undefined => {
@@ -62,4 +78,4 @@ export const reason = z
   .trim()
   .refine((text) => [...text.replaceAll(invisibleParts, '')].length >= 5, 'Give a reason of at least 5 characters')
   .max(300, 'Use at most 300 characters')
-  .refine((text) => !invisible.test(text), 'Control characters are not allowed')
+  .refine((text) => !invisible.test(text), controlCharacters)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { client, revealed } from './clients.ts'
-import { id, instant, isoDate, listOf, pageQuery, search, sortOf, version } from './common.ts'
+import { id, instant, isoDate, listOf, pageQuery, optionalVersion, search, sortOf } from './common.ts'
 import { email, nameOf, reason, timeZone } from './texts.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
@@ -72,8 +72,10 @@ export const listUsers = defineRoute({
   path: '/users/',
   summary: 'The people of your account. Internal staff see those of all accounts, masked.',
   access: whoMay('users', 'r'),
-  query: pageQuery
-    .extend({
+  query: z
+    .object({
+      page: pageQuery.shape.page.unwrap().optional(),
+      size: pageQuery.shape.size.unwrap().optional().meta({ description: 'Without page and size: up to 100 users' }),
       client_id: id.optional(),
       search: search.optional().meta({
         description:
@@ -143,7 +145,7 @@ export const updateUser = defineRoute({
   access: whoMayOrOwn('users', 'w'),
   body: z
     .object({
-      version,
+      version: optionalVersion,
       name: nameOf('a first name').optional(),
       lastname: nameOf('a last name').optional(),
       role: z.enum(roles).optional(),

@@ -1,4 +1,5 @@
-import type { ClientRow } from '#contract/clients.ts'
+import type { ClientRow, createClient } from '#contract/clients.ts'
+import type { Input } from '#contract/route.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -6,19 +7,22 @@ import { newId } from '#server/platform/ids.ts'
 import { openClient, readClientRow } from '../clients/service.ts'
 import { invite, isKnownEmail } from '../users/service.ts'
 
-interface Wanted {
-  name: string
-  isAgency: boolean
-  owner: { name: string; lastname: string; email: string }
-  timeZone: string
-  currency: string
+type Wanted = Input<typeof createClient>['body']
+
+/** Named as the owner, or as the one user of the check before sign-up. */
+const ownerOf = ({ owner, users }: Wanted) => {
+  const named = owner ?? users?.[0]
+  if (!named) throw new AppError('VALIDATION_FAILED', { field: 'owner' })
+  const { name, lastname, email } = named
+  return { name, lastname, email }
 }
 
 /** Our own people open an account for somebody, who is invited as its owner. */
 export const openClientFor = (context: Context, desk: Desk, wanted: Wanted): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
   return context.asSystem('arrival: open an account for somebody', async (tx, note) => {
-    const { name, owner, timeZone, currency } = wanted
+    const { name, timeZone, currency } = wanted
+    const owner = ownerOf(wanted)
     if (await isKnownEmail(tx, owner.email)) throw taken()
     const userId = newId()
     const type = wanted.isAgency ? 'AGENCY' : 'COMPANY'

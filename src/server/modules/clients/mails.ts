@@ -19,7 +19,7 @@ const footnote = (clientName: string): string =>
 export const postStatusChanged = (
   tx: Tx,
   desk: Desk,
-  { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string },
+  { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string | undefined },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
   const account = plain(clientName, 'your account')
@@ -27,7 +27,7 @@ export const postStatusChanged = (
   const meaning = isSuspended
     ? `We suspended ${account}. Nobody of it can sign in until it is restored; nothing was erased.`
     : `We restored ${account}. Everybody of it can sign in again.`
-  const paragraphs = [greeting(name), meaning, `Reason: ${reason}`]
+  const paragraphs = [greeting(name), meaning, ...(reason === undefined ? [] : [`Reason: ${reason}`])]
   const letter = renderLetter({
     heading,
     paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, answer this letter.'] : paragraphs,

@@ -121,7 +121,7 @@ export const getClientByEmail = async (context: Context, email: string): Promise
 }
 
 interface ProfileChange {
-  version: number
+  version?: number | undefined
   name?: string | undefined
   timeZone?: string | undefined
   currency?: string | undefined
@@ -140,9 +140,9 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
     if (!before) throw new AppError('NOT_FOUND')
     if (before.status === 'closed') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'The account is closed.' })
     const { version, name, timeZone: time_zone, currency } = change
-    if (before.version !== version) throw new AppError('STALE_VERSION')
+    if (version !== undefined && before.version !== version) throw new AppError('STALE_VERSION')
     if (name !== undefined) await rename(tx, id, { from: before.name, to: name })
-    const after = await queries.updateClient(tx, { clientId: id, version }, { name, time_zone, currency })
+    const after = await queries.updateClient(tx, { clientId: id, version: before.version }, { name, time_zone, currency })
     if (!after) throw new AppError('STALE_VERSION')
     await recordEvent(tx, { clientId: id, event: 'client.updated', ...doneBy(context.caller, id) })
     await publish(tx, id, 'client')

@@ -46,11 +46,17 @@ const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string 
   return row.owner_id !== null && row.owner_subject === null ? 'pending' : 'active'
 }
 
-const tellPeople = async (tx: Tx, desk: Desk, news: { row: ClientWithOwner; client: Client; reason: string }): Promise<void> => {
-  const { row, client, reason } = news
+interface News {
+  row: ClientWithOwner
+  client: Client
+  reason: string | undefined
+}
+
+const tellPeople = async (tx: Tx, desk: Desk, { row, client, reason }: News): Promise<void> => {
   const { id: clientId, status, statusSince } = client
   const key = `client.status_changed:${clientId}:${statusSince}`
-  const notice = { clientId, kind: 'client.status_changed', key, data: { status, reason, actor: 'Tributary staff' } } as const
+  const data = { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
+  const notice = { clientId, kind: 'client.status_changed', key, data } as const
   if (row.owner_email !== null) {
     const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
     await postStatusChanged(tx, desk, { reader, isSuspended: status === 'suspended', reason })
@@ -69,7 +75,7 @@ interface Wanted {
   /** The account, which is held. */
   row: ClientWithOwner
   status: 'active' | 'suspended'
-  reason: string
+  reason?: string | undefined
 }
 
 /** Done by our own people. */
@@ -77,7 +83,7 @@ export const changeStatus = async ({ tx, note, desk, caller }: Work, { row, stat
   const id = row.client_id
   const to = targetOf(row, status)
   if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
-  const client = await moveStatus(tx, id, { from: row.status, to, reason })
+  const client = await moveStatus(tx, id, { from: row.status, to, reason: reason ?? null })
   await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(caller, id), object: to })
   await tellPeople(tx, desk, { row, client, reason })
   note({

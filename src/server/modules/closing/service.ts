@@ -139,12 +139,12 @@ interface Decision {
 }
 
 /** The first of our own people asks, another one carries it out. */
-const closeByTwo = async (work: Work, row: HeldClient, reason: string): Promise<Decision> => {
+const closeByTwo = async (work: Work, row: HeldClient, reason: string | undefined): Promise<Decision> => {
   const { tx, note, caller } = work
   const id = row.client_id
   mustBe('active', row)
   const answer = await askForSecond(tx, { clientId: id, kind: 'closing', staffId: caller.userId, reason })
-  if (answer === 'agreed') return { client: await startClosing(work, id, reason), awaitsSecondPerson: false }
+  if (answer === 'agreed') return { client: await startClosing(work, id, reason ?? null), awaitsSecondPerson: false }
   if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
   return { client: toClient(row), awaitsSecondPerson: true }
 }
@@ -152,7 +152,7 @@ const closeByTwo = async (work: Work, row: HeldClient, reason: string): Promise<
 interface Wanted {
   id: string
   status: 'active' | 'suspended' | 'closing'
-  reason: string
+  reason?: string | undefined
 }
 
 export const changeClientStatus = (context: Context, desk: Desk, { id, status, reason }: Wanted): Promise<Decision> =>

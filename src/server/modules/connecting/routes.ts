@@ -31,6 +31,7 @@ import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from '.
 import { saveConfig, saveConfigFor } from './settings/configs.ts'
 import { previewMapping as preview } from './settings/preview-mapping.ts'
 import { requestSyncFor } from './settings/request-sync.ts'
+import { updateModel } from './settings/update-model.ts'
 
 const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(startConnection, ({ params, body }, context) =>
@@ -40,7 +41,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(refreshConnection, ({ params }, context) => refresh(context, parts, params.id)),
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
   serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
-  serve(updateIntegrationModel, ({ params, body }, context) => changeIntegration(context, parts.desk, params.id, body)),
+  serve(updateIntegrationModel, ({ params, body }, context) => updateModel(context, parts, params.id, body)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
   serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),
   serve(createConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'replace')),
@@ -67,12 +68,14 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   serve(chooseFacebookAccount, ({ body }, context) => chooseAdAccount(context, parts, 'facebook', body)),
   serve(listGoogleBusinesses, ({ query }, context) => listManagers(context, parts.vendors, 'google', query)),
   serve(chooseGoogleAccount, ({ body }, context) => chooseAdAccount(context, parts, 'google', body)),
-  serve(createGhlConfig, ({ body: { locationId, client_id, interval_minutes, ...settings } }, context) =>
-    saveConfigFor(context, parts.desk, { type: 'ghl', hubId: locationId, client_id, interval_minutes, settings }),
-  ),
-  serve(createActiveCampaignConfig, ({ body: { hub_id, client_id, interval_minutes, ...settings } }, context) =>
-    saveConfigFor(context, parts.desk, { type: 'active_campaign', hubId: hub_id, client_id, interval_minutes, settings }),
-  ),
+  serve(createGhlConfig, ({ body: { locationId: hubId, client_id, interval_minutes, version, ...settings } }, context) => {
+    const account = { type: 'ghl', hubId, field: 'locationId' } as const
+    return saveConfigFor(context, parts.desk, account, { client_id, interval_minutes, version, settings })
+  }),
+  serve(createActiveCampaignConfig, ({ body: { hub_id: hubId, client_id, interval_minutes, version, ...settings } }, context) => {
+    const account = { type: 'active_campaign', hubId, field: 'hub_id' } as const
+    return saveConfigFor(context, parts.desk, account, { client_id, interval_minutes, version, settings })
+  }),
 ]
 
 export const connectingRoutes = (parts: ConnectParts): Served[] => [...connectionRoutes(parts), ...namedRoutes(parts)]

@@ -9,6 +9,8 @@ export interface NewEvent {
   origin: EventOrigin
   actor?: string
   object?: string
+  /** For whom a sync was requested, in the words of the request. */
+  requestedFor?: string | undefined
   /** What a sync did. */
   counts?: Readonly<Record<string, number>>
   error?: string
@@ -17,7 +19,7 @@ export interface NewEvent {
 }
 
 export const insertEvent = async (tx: Tx, given: NewEvent): Promise<void> => {
-  const { clientId, event, origin, actor, object, counts, error, technical } = given
+  const { clientId, event, origin, actor, object, requestedFor, counts, error, technical } = given
   await tx
     .insertInto('event')
     .values({
@@ -26,6 +28,7 @@ export const insertEvent = async (tx: Tx, given: NewEvent): Promise<void> => {
       origin,
       actor: actor ?? null,
       object: object ?? null,
+      requested_for: requestedFor ?? null,
       counts: counts ? jsonText(counts) : null,
       error: error ?? null,
       technical: technical ?? null,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { maskAddress } from '#server/platform/masks.ts'
+import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { insertEvent, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
@@ -46,6 +46,7 @@ const forStaff = (event: Event, technical: string | null): Event => ({
   technical,
   actor: event.origin === 'staff' ? event.actor : maskAddress(event.actor),
   object: maskAddress(event.object),
+  requested_for: event.requested_for === null ? null : maskName(event.requested_for),
 })
 
 const listEverywhere = (context: Context, query: EventQuery): Promise<EventList> =>

@@ -49,6 +49,12 @@ interface Wanted {
   actor: string | null
 }
 
+/** For whom somebody of the account asks, where that is not for themselves. */
+export interface Requester {
+  actor: string
+  requestedFor?: string | undefined
+}
+
 /** Opens a run of a source that can be read; says so in words where it cannot. */
 const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
@@ -95,7 +101,7 @@ const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
   throw new AppError('FORBIDDEN', { detail: 'Only an admin can ask for a sweep. Ask for an ordinary sync.' })
 }
 
-type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'>
+type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & { by?: Requester }
 
 /** What is agreed to, in counts: what is held back at this moment. Only a sweep meets everybody there is. */
 const agreedTo = async (tx: Tx, place: { clientId: string; integrationId: string }, asked: Asked) => {
@@ -110,11 +116,16 @@ const agreedTo = async (tx: Tx, place: { clientId: string; integrationId: string
   return Object.fromEntries([...held].map(([object, { vanished }]) => [`agreed_removal_${object}`, vanished]))
 }
 
-const startAs = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<Run> => {
+const startAs = async (
+  tx: Tx,
+  desk: Desk,
+  row: IntegrationRow,
+  { requestedFor, ...wanted }: Wanted & Pick<Requester, 'requestedFor'>,
+): Promise<Run> => {
   const runId = await begin(tx, desk, row, wanted)
   const { client_id: clientId } = row
   const { origin, actor } = wanted
-  await recordEvent(tx, { clientId, event: 'sync_started', origin, actor: actor ?? '', object: titleOf(row) })
+  await recordEvent(tx, { clientId, event: 'sync_started', origin, actor: actor ?? '', object: titleOf(row), requestedFor })
   return readRun(tx, { clientId, runId }, viewerOf(origin))
 }
 
@@ -141,7 +152,7 @@ const startForClient = async (context: Context, desk: Desk, integrationId: strin
 export const startRun = (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
   const { clientId, email, isStaff } = context.caller
   if (isStaff) return startForClient(context, desk, integrationId, asked)
-  const { kind } = asked
+  const { kind, by = { actor: email } } = asked
   return context.inClient(async (tx, note) => {
     const place = { clientId, integrationId }
     const row = await findIntegration(tx, place)
@@ -149,7 +160,7 @@ export const startRun = (context: Context, desk: Desk, integrationId: string, as
     await checkPause(tx, context, integrationId)
     const agreed = await agreedTo(tx, place, asked)
     note(startedAct(row, kind, agreed))
-    const run = await startAs(tx, desk, row, { kind, origin: 'user', actor: email })
+    const run = await startAs(tx, desk, row, { kind, origin: 'user', ...by })
     if (agreed) await agreeToHeld(tx, place, run.id)
     return run
   })

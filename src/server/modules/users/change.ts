@@ -7,12 +7,12 @@ import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
 import { postRoleChanged } from './mails.ts'
-import { notifyUserChanged, replaceCompanies, selectUser, updateUser as writeUser, type UserChange } from './queries.ts'
+import { lockUser, notifyUserChanged, replaceCompanies, updateUser as writeUser, type UserChange } from './queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkRank } from './rules.ts'
 import { companiesOf, factsOf, placeOf, toUser } from './shape.ts'
 
 interface Change {
-  version: number
+  version?: number | undefined
   name?: string | undefined
   lastname?: string | undefined
   role?: Role | undefined
@@ -65,7 +65,7 @@ const differences = ({ person }: Scene, change: Change): Change => ({
 const changeSelf = (context: Context, change: Change): Promise<User> =>
   context.inClient(async (tx, note) => {
     const { caller } = context
-    const person = await selectUser(tx, caller.clientId, caller.userId)
+    const person = await lockUser(tx, caller.clientId, caller.userId)
     if (!person) throw new AppError('NOT_FOUND')
     const scene = { tx, note, caller, person }
     const wanted = differences(scene, change)

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { User, userStatuses } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -9,7 +10,9 @@ import { statusOf, toUser } from './shape.ts'
 
 type WireStatus = (typeof userStatuses)[number]
 
-interface UserQuery extends PageOf {
+interface UserQuery extends Pick<PageOf, 'sort'> {
+  page?: number | undefined
+  size?: number | undefined
   client_id?: string | undefined
   search?: string | undefined
   status?: WireStatus | undefined
@@ -21,6 +24,12 @@ interface UserList {
   total: number
   counts?: Record<WireStatus, number>
 }
+
+/** Whoever names neither page nor size gets everybody, as far as one answer goes. */
+const pageOf = ({ page, size, sort }: UserQuery): PageOf =>
+  page === undefined && size === undefined
+    ? { page: 1, size: limits.pageSizeMax, sort }
+    : { page: page ?? 1, size: size ?? limits.pageSize, sort }
 
 const present: readonly Status[] = ['INVITED', 'ACTIVE', 'SUSPENDED']
 
@@ -54,7 +63,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
   const read = async (tx: Tx): Promise<UserList> => {
     if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')
     const filter = { clientId, search: await searchFor(tx, isMasked, query.search), statuses, role: query.role }
-    const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, query)
+    const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
     const list = { items: rows.map((row) => toUser(row, caller)), total }
     return clientId === undefined ? list : { ...list, counts: await countsIn(tx, clientId, isStaff) }
   }

@@ -64,6 +64,10 @@ const selectPeopleOf = (tx: Tx, clientId: string) =>
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
 
+/** The same, for a change of this person: two changes at once come one after the other. */
+export const lockUser = (tx: Tx, clientId: string, userId: string) =>
+  selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forNoKeyUpdate('app_user').executeTakeFirst()
+
 /** The same, and nobody changes the person until the transaction ends. */
 export const holdUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forShare('app_user').executeTakeFirst()
@@ -195,20 +199,24 @@ export interface UserChange {
   theme?: (typeof themes)[number] | undefined
 }
 
-/** False when the version is not the current one. */
-export const updateUser = async (tx: Tx, place: Place & { version: number }, change: UserChange): Promise<boolean> => {
+const nextVersion = sql<number>`version + 1`
+
+/** False when a version is given that is not the current one. */
+export const updateUser = async (
+  tx: Tx,
+  place: Place & { version: number | undefined },
+  change: UserChange,
+): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
-    .set({ ...change, version: place.version + 1, updated_at: sql`now()` })
+    .set({ ...change, version: nextVersion, updated_at: sql`now()` })
     .where('client_id', '=', place.clientId)
     .where('id', '=', place.userId)
-    .where('version', '=', place.version)
+    .$if(place.version !== undefined, (query) => query.where('version', '=', place.version ?? 0))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
-
-const nextVersion = sql<number>`version + 1`
 
 export const updateRole = async (tx: Tx, { clientId, userId }: Place, role: Role): Promise<void> => {
   await tx

@@ -80,6 +80,13 @@ export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: s
   if (!forgotten) return false
   for (const registry of ['registry.user_email', 'registry.user_subject'] as const)
     await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('event')
+    .set({ requested_for: null })
+    .where('client_id', '=', clientId)
+    .where('actor', '=', email)
+    .where('requested_for', 'is not', null)
+    .execute()
   for (const column of ['actor', 'object'] as const)
     await tx
       .updateTable('event')

@@ -75,6 +75,19 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
 }
 
+interface Member {
+  email: string
+  name: string
+  lastname: string
+}
+
+/** An active user of the account, by their address. */
+export const findActiveUser = async (tx: Tx, clientId: string, email: string): Promise<Member | undefined> => {
+  const row = await selectUserByEmail(tx, clientId, normaliseEmail(email))
+  if (!row || statusOf(row) !== 'ACTIVE') return undefined
+  return { email: row.email, name: row.first_name, lastname: row.lastname }
+}
+
 /** A person joins a client: address and identity are theirs alone in the whole installation. */
 export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise<void> => {
   const complete = { ...user, emailNorm: normaliseEmail(user.email) }

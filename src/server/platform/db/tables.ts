@@ -197,6 +197,7 @@ export interface Event {
   id: Generated<string>;
   object: string | null;
   origin: string;
+  requested_for: string | null;
   technical: string | null;
 }
 
@@ -648,7 +649,7 @@ export interface StaffRequest {
   client_id: string;
   created_at: Generated<Timestamp>;
   kind: string;
-  reason: string;
+  reason: string | null;
   requested_by: string;
   subject: Generated<string>;
 }

@@ -14,23 +14,37 @@ interface Config {
   type: ProviderType
   settings: SyncSettings
   interval_minutes: number
+  version: number
 }
 
-const toConfig = ({ id, client_id, type, settings, interval_minutes }: Integration): Config => ({
+const toConfig = ({ id, client_id, type, settings, interval_minutes, version }: Integration): Config => ({
   integration_id: id,
   client_id,
   type,
   settings,
   interval_minutes,
+  version,
 })
 
 interface Wanted {
   client_id?: string | undefined
-  integration_id: string
+  integration_id?: string | undefined
   settings?: SyncSettings | undefined
   interval_minutes?: number | undefined
+  version?: number | undefined
   isRead?: boolean
 }
+
+/** The one that is meant where none is named. */
+const onlyOne = (rows: readonly integrations.IntegrationRow[], field: string): string => {
+  const [first, ...others] = rows.filter(({ status }) => status !== 'disconnected')
+  if (!first) throw new AppError('NOT_FOUND')
+  if (others.length === 0) return first.id
+  throw new AppError('VALIDATION_FAILED', { detail: `Several sources are connected. Say which one by ${field}.`, field })
+}
+
+const onlySource = (context: Context): Promise<string> =>
+  context.inClient(async (tx) => onlyOne(await integrations.selectAll(tx, context.caller.clientId), 'integration_id'))
 
 export const saveConfig = async (
   context: Context,
@@ -39,17 +53,34 @@ export const saveConfig = async (
   how: 'replace' | 'merge',
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
-  return toConfig(await changeIntegration(context, desk, integration_id, { ...change, how }))
+  const integrationId = integration_id ?? (await onlySource(context))
+  return toConfig(await changeIntegration(context, desk, integrationId, { ...change, how }))
 }
+
+interface AccountOfVendor {
+  type: ProviderType
+  /** Undefined: the only one that is connected. */
+  hubId: string | undefined
+  /** What the call names the account by. */
+  field: string
+}
+
+const sourceOf = (context: Context, { type, hubId, field }: AccountOfVendor): Promise<string> =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    if (hubId === undefined) return onlyOne(await integrations.selectOfType(tx, clientId, type), field)
+    const row = await integrations.selectByHub(tx, { clientId, type, hubId })
+    if (!row) throw new AppError('NOT_FOUND')
+    return row.id
+  })
 
 /** A config that names the vendor's account instead of ours. */
 export const saveConfigFor = async (
   context: Context,
   desk: Desk,
-  { type, hubId, client_id, ...wanted }: Omit<Wanted, 'integration_id'> & { type: ProviderType; hubId: string },
+  account: AccountOfVendor,
+  { client_id, ...wanted }: Omit<Wanted, 'integration_id'>,
 ): Promise<Config> => {
-  const clientId = integrations.ownClient(context, client_id)
-  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
-  if (!row) throw new AppError('NOT_FOUND')
-  return saveConfig(context, desk, { ...wanted, integration_id: row.id }, 'replace')
+  integrations.ownClient(context, client_id)
+  return saveConfig(context, desk, { ...wanted, integration_id: await sourceOf(context, account) }, 'replace')
 }

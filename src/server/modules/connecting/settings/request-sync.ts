@@ -8,13 +8,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../../integrations/service.ts'
 import type { IntegrationRow } from '../../integrations/service.ts'
-import { startRun } from '../../syncs/service.ts'
+import { startRun, type Requester } from '../../syncs/service.ts'
 import { vendorOf } from '../../vendors/service.ts'
 import { connectByKey } from '../connect/by-key.ts'
-import { knownFields } from '../connect/fields.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { checkSettings } from './check-settings.ts'
 import { saveConfig } from './configs.ts'
+import { addressOf, connectAgain, isSecret, secretOf } from './connect-again.ts'
+import { requesterOf } from './requester.ts'
 
 type SyncRequest = Input<typeof requestSync>['body']
 
@@ -26,13 +27,12 @@ interface Requested {
 const settingsOf = ({ lists, tags, dispos, contain_header, map }: SyncRequest): SyncSettings =>
   Object.fromEntries(Object.entries({ lists, tags, dispos, contain_header, map }).filter(([, value]) => value !== undefined))
 
-const secretOf = ({ refresh_token: refresh, auth_token: auth }: SyncRequest): string => refresh || auth || ''
-
-const isSecret = ({ kind }: Manifest['fields'][number]): boolean => kind === 'secret'
+/** The vendor's id of the account. */
+const accountOf = ({ locationId }: SyncRequest): string => locationId ?? ''
 
 /** What a connector asks for, found among what the request carries. An address names a base and a table as well. */
 const fieldsOf = ({ name, fields }: Manifest, request: SyncRequest): Record<string, string> => {
-  const { url = '' } = request
+  const url = addressOf(request)
   if (url === '')
     throw new AppError('VALIDATION_FAILED', {
       detail: `Give the address as url, or connect ${name} in the product and name it by integrationId.`,
@@ -43,7 +43,8 @@ const fieldsOf = ({ name, fields }: Manifest, request: SyncRequest): Record<stri
 
 const findKnown = (context: Context, clientId: string, request: SyncRequest): Promise<IntegrationRow | undefined> =>
   context.inClient(async (tx) => {
-    const { integrationId, type, locationId: hubId = '' } = request
+    const { integrationId, type } = request
+    const hubId = accountOf(request)
     if (integrationId !== undefined) {
       const row = await integrations.findIntegration(tx, { clientId, integrationId })
       if (row.type !== type)
@@ -55,22 +56,22 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
     return hubId === '' ? undefined : integrations.selectByHub(tx, { clientId, type, hubId })
   })
 
-/** The run that is under way, if there is one. */
-const underWay = async (context: Context, integrationId: string): Promise<{ id?: string; isFirst: boolean }> => {
-  const { clientId } = context.caller
-  const { last_run: run, last_success_at: before } = await context.inClient((tx) =>
-    integrations.readIntegration(tx, { clientId, integrationId }),
-  )
-  const isOpen = run !== null && isOpenStatus(run.status)
-  return { isFirst: before === null, ...(isOpen ? { id: run.id } : {}) }
-}
+/** The run that is under way, if there is one, and whether the next one has to read everything. */
+const underWay = (context: Context, integrationId: string): Promise<{ id?: string; isFull: boolean }> =>
+  context.inClient(async (tx) => {
+    const place = { clientId: context.caller.clientId, integrationId }
+    const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, place)
+    const { fullOwed } = await integrations.selectReadable(tx, place)
+    const isOpen = run !== null && isOpenStatus(run.status)
+    return { isFull: before === null || fullOwed, ...(isOpen ? { id: run.id } : {}) }
+  })
 
-/** Starts a run, or names the one that other settings, the clock or somebody else has started already. */
-const startOrName = async (context: Context, desk: Desk, integrationId: string): Promise<string> => {
-  const { id, isFirst } = await underWay(context, integrationId)
+/** Starts a run, or names the one that the clock or somebody else has started already. */
+const startOrName = async (context: Context, desk: Desk, integrationId: string, by: Requester): Promise<string> => {
+  const { id, isFull } = await underWay(context, integrationId)
   if (id !== undefined) return id
   try {
-    return (await startRun(context, desk, integrationId, { kind: isFirst ? 'full' : 'incremental' })).id
+    return (await startRun(context, desk, integrationId, { kind: isFull ? 'full' : 'incremental', by })).id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'SYNC_RUNNING') throw error
     const { id: begun } = await underWay(context, integrationId)
@@ -79,70 +80,47 @@ const startOrName = async (context: Context, desk: Desk, integrationId: string):
   }
 }
 
+interface Asking {
+  request: SyncRequest
+  by: Requester
+}
+
+/** Other settings owe a run that reads everything; it is started after them, in the name of whoever asked. */
 const syncKnown = async (
   context: Context,
   { desk }: ConnectParts,
   integrationId: string,
-  request: SyncRequest,
+  { request, by }: Asking,
 ): Promise<Requested> => {
   const settings = settingsOf(request)
-  const isRead = !request.skip_step_function
   if (Object.keys(settings).length > 0)
-    await saveConfig(context, desk, { integration_id: integrationId, settings, isRead }, 'merge')
-  if (!isRead) return { integration_id: integrationId, run_id: null }
-  return { integration_id: integrationId, run_id: await startOrName(context, desk, integrationId) }
+    await saveConfig(context, desk, { integration_id: integrationId, settings, isRead: false }, 'merge')
+  const runId = request.skip_step_function ? null : await startOrName(context, desk, integrationId, by)
+  return { integration_id: integrationId, run_id: runId }
 }
 
-const plain = (address: string): string => address.toLowerCase().replace(/\/+$/, '')
-
-/** An address of a source that is known only repeats what is known. */
-const checkAddress = (row: IntegrationRow, url: string): void => {
-  if (url === '' || plain(url) === plain(row.url ?? '')) return
-  if (row.hub_id !== null && url.includes(row.hub_id)) return
-  throw new AppError('OTHER_ACCOUNT', {
-    detail: `This source reads ${row.account ?? row.name}${row.url === null ? '' : ` at ${row.url}`}. Leave the url out, or connect the other account.`,
-  })
-}
-
-/** A key that comes with the request takes the place of the one that is held, once the vendor has taken it. */
-const connectAgain = async (context: Context, parts: ConnectParts, row: IntegrationRow, request: SyncRequest): Promise<void> => {
-  const { url = '' } = request
-  const key = secretOf(request)
-  if (key === '') return checkAddress(row, url)
-  const { connector } = vendorOf(parts.vendors, request.type)
-  const { name, fields } = connector.manifest
-  const secret = fields.find(isSecret)
-  if (connector.auth.kind !== 'key' || !secret)
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${name} takes no key from here. Connect it again in the product.` })
-  const hasAddress = fields.some(({ kind }) => kind === 'url')
-  if (!hasAddress) checkAddress(row, url)
-  await connectByKey(context, parts, {
-    type: request.type,
-    fields: { ...knownFields(connector, row), ...(hasAddress && url !== '' ? { url } : {}), [secret.name]: key },
-    integrationId: row.id,
-    isRead: false,
-  })
-}
-
-const connectNew = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
-  const { type, locationId: hubId } = request
+const connectNew = async (context: Context, parts: ConnectParts, asking: Asking): Promise<Requested> => {
+  const { request } = asking
+  const { type } = request
   const { connector } = vendorOf(parts.vendors, type)
   if (connector.auth.kind !== 'key')
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: `Connect ${connector.manifest.name} first, then name it by integrationId.`,
     })
   const fields = fieldsOf(connector.manifest, request)
-  const { integration } = await connectByKey(context, parts, { type, fields, hubId, integrationId: null, isRead: false })
+  const connection = { type, fields, hubId: accountOf(request), integrationId: null, isRead: false }
+  const { integration } = await connectByKey(context, parts, connection)
   const isReady = integration.needs === null || request.map !== undefined
-  return syncKnown(context, parts, integration.id, isReady ? request : { ...request, skip_step_function: true })
+  return syncKnown(context, parts, integration.id, isReady ? asking : { ...asking, request: { ...request, skip_step_function: true } })
 }
 
 /** Saves what is read and starts reading. A vendor that takes a key is connected by the same call. */
 export const requestSyncFor = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
   const clientId = integrations.ownClient(context, request.client_id)
+  const by = await requesterOf(context, request)
   const known = await findKnown(context, clientId, request)
   checkSettings(request.type, { ...(known?.settings as SyncSettings | undefined), ...settingsOf(request) })
-  if (!known) return connectNew(context, parts, request)
+  if (!known) return connectNew(context, parts, { request, by })
   await connectAgain(context, parts, known, request)
-  return syncKnown(context, parts, known.id, request)
+  return syncKnown(context, parts, known.id, { request, by })
 }

@@ -1,0 +1,34 @@
+// Calls as the specification writes them: the path letter by letter, the fields that it names, and nothing else.
+import type { ErrorEnvelope } from '#contract/errors.ts'
+import type { ApiName } from '#contract/route.ts'
+import { apiPrefix } from '#server/platform/http/register.ts'
+import type { Person, World } from './world.ts'
+
+type Line = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+interface Answer {
+  status: number
+  /** Whatever came; an expectation says what it has to be. */
+  body: Record<string, unknown> & { items: Record<string, unknown>[] }
+  error: ErrorEnvelope
+}
+
+/** `GET /users/?client_id=…` at one of the three APIs, with the headers that every call carries. Without a body there is no content type either. */
+export const asWritten =
+  ({ url }: Pick<World, 'url'>, person?: Person) =>
+  async (api: ApiName, line: Line, body?: unknown): Promise<Answer> => {
+    const [method = '', path = ''] = line.split(/ (.*)/s)
+    const response = await fetch(`${url}${apiPrefix[api]}${path}`, {
+      method,
+      redirect: 'error',
+      headers: {
+        ...(person
+          ? { authorization: `Bearer ${person.token}`, 'x-tenant': `${person.user.clientId}.${new URL(url).host}` }
+          : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as never
+    return { status: response.status, body: answer, error: answer }
+  }
