@@ -13,6 +13,7 @@ export const limits = {
   queryKept: 600_000,
   integrationsStale: 30_000,
   integrationsKept: 300_000,
+  sheetStatusStale: 30_000,
   localCacheTtl: 3_600_000,
   cacheInvalidationDelay: 100,
   toastAutoClose: 5_000,

@@ -14,10 +14,18 @@ export const providerTypes = [
 ] as const
 export type ProviderType = (typeof providerTypes)[number]
 
-/** Also as the specification writes them, with spaces. */
+/** One of them, also as the specification writes it: "active campaign", "microsoft dynamics". */
+export const readProviderType = (text: string): ProviderType | undefined => {
+  const word = text.trim().toLowerCase().replaceAll(/[ +-]/g, '_')
+  return providerTypes.find((type) => type === word)
+}
+
+/** As the specification writes it. */
+export const specifiedName = (type: ProviderType): string => type.replaceAll('_', ' ')
+
 export const providerType = z
   .string()
-  .transform((text) => text.trim().toLowerCase().replaceAll(' ', '_'))
+  .transform((text) => readProviderType(text) ?? text)
   .pipe(z.enum(providerTypes))
 
 export const providerCategories = ['crm', 'social', 'spreadsheet'] as const

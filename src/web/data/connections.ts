@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listConnectors } from '#contract/connectors.ts'
 import {
+  connectActiveCampaign,
   deleteIntegration,
   finishConnection,
+  listIntegrationModels,
   refreshConnection,
   startConnection,
   updateIntegrationModel,
@@ -11,6 +13,7 @@ import {
 import type { ProviderType } from '#contract/providers.ts'
 import type { Request } from '#contract/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 
 /** What can be connected here. It changes with the installation, not while somebody looks. */
@@ -29,13 +32,24 @@ const useShow = () => {
 
 type Connecting = { type: ProviderType } & Request<typeof startConnection>['body']
 
-/** May hold keys, so nothing of it outlives the form. */
-export const useStartConnection = () =>
-  useMutation({
-    mutationFn: ({ type, ...body }: Connecting) => call(startConnection, { params: { type }, body }),
+/** ActiveCampaign has a call of its own, which takes its key as the refresh token. */
+const connectByOwnCall = async (clientId: string, { url = '', api_key: key = '' }: Record<string, string>) => {
+  const body = { type: 'active campaign', syncing: true, client_id: clientId, hub_id: null, url, refresh_token: key }
+  return { oauth_url: null, integration: await call(connectActiveCampaign, { body }) }
+}
+
+/** May hold keys, so nothing of it outlives the form. A source that is connected again is named by its id. */
+export const useStartConnection = () => {
+  const { clientId } = useSession().user
+  return useMutation({
+    mutationFn: ({ type, ...body }: Connecting) =>
+      type === 'active_campaign' && body.integration_id === undefined
+        ? connectByOwnCall(clientId, body.fields ?? {})
+        : call(startConnection, { params: { type }, body }),
     onSuccess: ({ integration }) => integration && forgetIntegrations(),
     gcTime: 0,
   })
+}
 
 type Returning = { type: string } & Request<typeof finishConnection>['body']
 
@@ -61,6 +75,17 @@ export const useUpdateIntegration = () =>
     onSuccess: useShow(),
     onSettled: forgetIntegrations,
   })
+
+/** How a source is connected: its address, its account, and whether we hold access to it. */
+export const useIntegrationModel = (id: string) => {
+  const { clientId } = useSession().user
+  return useQuery({
+    queryKey: ['integration-models'],
+    queryFn: ({ signal }) => call(listIntegrationModels, { query: { client_id: clientId } }, { signal }),
+    select: ({ items }) => items.find((model) => model.id === id),
+    staleTime: 0,
+  })
+}
 
 /** What disconnecting would do; nothing happens yet. */
 export const useDisconnectionPreview = (id: string) =>

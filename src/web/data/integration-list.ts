@@ -1,10 +1,10 @@
 // Beside integrations.ts, which the shell needs too: this part arrives with the pages that show the list.
 import { useQuery } from '@tanstack/react-query'
 import { listIntegrations, type Integration } from '#contract/integrations.ts'
-import { limits } from '#contract/limits.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { rememberedClientId } from '#web/lib/identity/session.ts'
+import { integrationsFreshness, refetchOnMount } from './freshness.ts'
 import { integrationsQueryKey, rememberedAs, rememberedPlace, rememberPlace, type Integrations } from './integrations.ts'
 import { heardUntil } from './live.ts'
 
@@ -45,8 +45,6 @@ export const useIntegrations = ({ isReturning = false } = {}) =>
     },
     initialData: () => remembered()?.data,
     initialDataUpdatedAt: () => remembered()?.timestamp,
-    staleTime: limits.integrationsStale,
-    gcTime: limits.integrationsKept,
-    // Fetched data is not fetched again on mount, unless it is known to be untrue; what comes from the local cache was not fetched yet.
-    refetchOnMount: ({ state }) => (isReturning ? 'always' : state.dataUpdateCount === 0 || state.isInvalidated),
+    ...integrationsFreshness,
+    refetchOnMount: ({ state }) => (isReturning ? 'always' : refetchOnMount(state)),
   })

@@ -1,7 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { requestSync } from '#contract/configs.ts'
+import type { Integration } from '#contract/integrations.ts'
+import { specifiedName } from '#contract/providers.ts'
 import type { Request } from '#contract/route.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { useMay } from '#web/lib/may.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 
 /** Everything that runs have left behind. The live line forgets it by the same word. */
@@ -33,11 +38,12 @@ export const useReconciliation = (integrationId: string) =>
     queryFn: ({ signal }) => call(getReconciliation, { params: { integration_id: integrationId } }, { signal }),
   })
 
-/** What is done to a run shows at once; whatever else it has touched is fetched again, after a refusal too. */
-const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run>) => {
+/** What is done to a run shows at once; whatever else it has touched is fetched again, after a refusal too. Of a run that is only named, the list tells. */
+const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run | null>) => {
   const queryClient = useQueryClient()
-  const show = (run: Run) =>
-    queryClient.setQueryData<Integrations>(
+  const show = (run: Run | null) => {
+    if (run === null) return queryClient.invalidateQueries({ queryKey: integrationsQueryKey })
+    return queryClient.setQueryData<Integrations>(
       integrationsQueryKey,
       (list) =>
         list && {
@@ -45,6 +51,7 @@ const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run>) => {
           items: list.items.map((item) => (item.id === run.integration_id ? { ...item, last_run: run } : item)),
         },
     )
+  }
   return useMutation({
     mutationFn,
     onSuccess: show,
@@ -55,10 +62,28 @@ const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run>) => {
   })
 }
 
-export const useStartRun = () =>
-  useRunChange(({ integrationId, kind = 'incremental' }: { integrationId: string; kind?: RunKind }) =>
-    call(startRun, { params: { integration_id: integrationId }, body: { kind } }),
-  )
+/** The sync request, in the name of whoever asks. It starts a run, or leaves the one that is under way alone. */
+const useSyncRequest = () => {
+  const { clientId, email, name, lastname } = useSession().user
+  return async ({ id, type }: Pick<Integration, 'id' | 'type'>): Promise<null> => {
+    const body = { type: specifiedName(type), client_id: clientId, integrationId: id, email, name, lastname, env: 'prod' } as const
+    await call(requestSync, { body })
+    return null
+  }
+}
+
+/** The sync request is for those who administer the sources. Others have a call that they may make now and then. */
+export const useStartRun = () => {
+  const queryClient = useQueryClient()
+  const may = useMay()
+  const request = useSyncRequest()
+  return useRunChange(({ integrationId, kind = 'incremental' }: { integrationId: string; kind?: RunKind }) => {
+    const known = queryClient.getQueryData<Integrations>(integrationsQueryKey)?.items
+    const source = known?.find(({ id }) => id === integrationId)
+    if (source && kind === 'incremental' && may('integrations', 'w')) return request(source)
+    return call(startRun, { params: { integration_id: integrationId }, body: { kind } })
+  })
+}
 
 /** Everything is read once more, and what is held back goes. */
 export const useAgreeToRemoval = () =>

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
+import { providerNames, readProviderType } from '#contract/providers.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
 
@@ -17,8 +17,9 @@ interface ConnectedNoteProps {
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
-  const provider = integrated ? providerNames[integrated] : ''
-  const found = integrations?.some(({ type, status }) => type === integrated && status !== 'disconnected') ?? false
+  const connected = readProviderType(integrated ?? '')
+  const provider = connected ? providerNames[connected] : ''
+  const found = integrations?.some(({ type, status }) => type === connected && status !== 'disconnected') ?? false
   const success = `${t('success')} ${t('successText', { provider })}`
 
   useEffect(() => {

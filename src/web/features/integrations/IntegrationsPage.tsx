@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { useConnectors } from '#web/data/connections.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
+import { useProgressPolling } from '#web/data/integration-status.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -96,6 +97,7 @@ export const IntegrationsPage = () => {
   const { search } = useAddress(integrationsSearch)
   const may = useMay()
   const query = useIntegrations({ isReturning: Boolean(search.integrated) })
+  useProgressPolling(query.data?.items)
   const [question, setQuestion] = useState<Question | null>(null)
   const refresh = () => void query.refetch()
   useNextStep(query.data?.items, setQuestion)

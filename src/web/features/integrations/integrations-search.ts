@@ -1,9 +1,9 @@
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { choiceFrom, given, idFrom } from '#web/lib/address.ts'
+import { readProviderType, specifiedName, type ProviderType } from '#contract/providers.ts'
+import { given, idFrom, textFrom } from '#web/lib/address.ts'
 
 export interface IntegrationsSearch {
-  /** Set when the browser comes back from a provider. */
-  integrated?: ProviderType
+  /** Set when the browser comes back from a provider: the type as the specification writes it, "active campaign". */
+  integrated?: string
   /** The source that is being connected. */
   connect?: ProviderType
   /** The one that is being connected again. */
@@ -11,9 +11,10 @@ export interface IntegrationsSearch {
 }
 
 export const integrationsSearch = (search: Record<string, unknown>): IntegrationsSearch => {
-  const connect = choiceFrom(providerTypes, search['connect'])
+  const connect = readProviderType(textFrom(search['connect']) ?? '')
+  const integrated = readProviderType(textFrom(search['integrated']) ?? '')
   return given({
-    integrated: choiceFrom(providerTypes, search['integrated']),
+    integrated: integrated && specifiedName(integrated),
     connect,
     again: connect && idFrom(search['again']),
   })

@@ -34,9 +34,13 @@ const addressOf = (base: string, path: string, { params = {}, query = {} }: Part
 const headersFor = async (environment: CallerEnvironment, route: Route, hasBody: boolean): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
-  // Without a token the call still goes out; the server decides whether it needs one.
-  const token = await environment.getToken().catch(() => undefined)
-  if (token) headers['authorization'] = `Bearer ${token}`
+  // Where the token cannot be fetched the call goes out as it is; the server decides whether it needs one.
+  const session = await environment.getToken().then(
+    (token) => ({ token }),
+    () => undefined,
+  )
+  if (!session) return headers
+  if (session.token) headers['authorization'] = `Bearer ${session.token}`
   const clientId = environment.getClientId()
   if (clientId) headers['x-tenant'] = `${clientId}.${environment.host}`
   else if (route.access.kind !== 'public') environment.warn('No client is known yet: this call goes out without a tenant header.')
@@ -47,6 +51,19 @@ const asApiError = (error: unknown, callerSignal: AbortSignal | undefined): unkn
   if (error instanceof ApiError || callerSignal?.aborted) return error
   if (error instanceof DOMException && error.name === 'TimeoutError') return new ApiError({ code: 'TIMEOUT' })
   return new ApiError({ code: 'NETWORK' })
+}
+
+/** An answer without a body is an answer too. */
+const readAnswer = async (response: Response, callerSignal: AbortSignal | undefined): Promise<unknown> => {
+  const text = await response.text().catch((error: unknown) => {
+    throw asApiError(error, callerSignal)
+  })
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError({ code: 'BAD_ANSWER', status: response.status })
+  }
 }
 
 /** Everything that calls the three APIs goes through here. Free of `window`, so that tests can drive it from Node. */
@@ -73,9 +90,7 @@ export const createCaller = (environment: CallerEnvironment) => {
     /** Calls a route of the contract and answers with its reply. */
     call: async <R extends Route>(route: R, request: Request<R>, options: CallOptions = {}): Promise<Reply<R>> => {
       const response = await send(route, request as Parts, { ...options, timeout: limits.requestTimeout })
-      return (await response.json().catch(() => {
-        throw new ApiError({ code: 'BAD_ANSWER', status: response.status })
-      })) as Reply<R>
+      return (await readAnswer(response, options.signal)) as Reply<R>
     },
     /** Opens a route that answers with a stream; it stays open until the signal ends it. */
     stream: (route: Route, options: CallOptions): Promise<Response> => send(route, {}, options),

@@ -6,6 +6,17 @@ interface Network {
   fetch: typeof fetch
 }
 
+/** A redirect that could not be followed: it leads to another origin that does not let us read its answer. */
+class RedirectFailed extends TypeError {}
+
+const followHidden = async (network: Network, address: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await network.fetch(address, { ...init, redirect: 'follow' })
+  } catch (error) {
+    throw error instanceof TypeError ? new RedirectFailed(error.message) : error
+  }
+}
+
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const absolute = (address: string, host: string) => new URL(address, `http://${host}`)
@@ -28,7 +39,7 @@ const follow = async (network: Network, address: string, init: RequestInit): Pro
   for (let hops = 0; hops <= limits.redirectsMax; hops += 1) {
     const response = await network.fetch(next.address, { ...next.init, redirect: 'manual' })
     // A browser hides where a redirect leads, so it has to follow on its own.
-    if (response.type === 'opaqueredirect') return network.fetch(next.address, { ...next.init, redirect: 'follow' })
+    if (response.type === 'opaqueredirect') return followHidden(network, next.address, next.init)
     const location = redirects.has(response.status) ? response.headers.get('location') : null
     if (!location) return response
     const from = absolute(next.address, network.host)
@@ -38,18 +49,20 @@ const follow = async (network: Network, address: string, init: RequestInit): Pro
   throw new ApiError({ code: 'TOO_MANY_REDIRECTS' })
 }
 
-const slashVariant = (network: Network, address: string): string | undefined => {
+/** At another origin a redirect that may not be followed looks like any other failed fetch. */
+const slashVariant = (network: Network, address: string, error: unknown): string | undefined => {
+  if (!(error instanceof TypeError)) return undefined
   const url = absolute(address, network.host)
-  const mayRetry = url.host !== network.host && !url.pathname.endsWith('/') && url.search === ''
-  return mayRetry ? `${url.href}/` : undefined
+  const isCrossOrigin = error instanceof RedirectFailed || url.host !== network.host
+  return isCrossOrigin && !url.pathname.endsWith('/') && url.search === '' ? `${address}/` : undefined
 }
 
-/** Follows at most five redirects; an API on another host that redirects to its slash form gets one more try in that form. */
+/** Follows at most five redirects; after one to another origin that failed, the address gets one more try with a slash at its end. */
 export const fetchFollowing = async (network: Network, address: string, init: RequestInit): Promise<Response> => {
   try {
     return await follow(network, address, init)
   } catch (error) {
-    const withSlash = error instanceof TypeError ? slashVariant(network, address) : undefined
+    const withSlash = slashVariant(network, address, error)
     if (!withSlash) throw error
     return follow(network, withSlash, init)
   }

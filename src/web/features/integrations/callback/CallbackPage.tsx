@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { providerNames, providerTypes, type ProviderType } from '#contract/providers.ts'
+import { providerNames, readProviderType, specifiedName, type ProviderType } from '#contract/providers.ts'
 import { useFinishConnection } from '#web/data/connections.ts'
-import { choiceFrom, given } from '#web/lib/address.ts'
+import { given } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
@@ -79,7 +79,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
         noteArrival((await finish.mutateAsync({ type, ...answer })).integration.id)
-        await navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+        await navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       } catch (error) {
         setFailure(textOf(error))
       }
@@ -118,7 +118,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
 /** Where a vendor sends the browser back to. */
 export const CallbackPage = () => {
   const { t } = useTranslation('syncs')
-  const type = choiceFrom(providerTypes, useParams({ from: here }).type.toLowerCase().replaceAll(/[ -]/g, '_'))
+  const type = readProviderType(useParams({ from: here }).type)
   const answer = useAnswer()
   const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>
   if (type && answer) return inPanel(<Finishing type={type} answer={answer} />)

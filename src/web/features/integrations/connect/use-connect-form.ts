@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
+import { specifiedName } from '#contract/providers.ts'
 import { useStartConnection } from '#web/data/connections.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -47,7 +48,7 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
       const { oauth_url: address, integration } = await start.mutateAsync({ type, ...body })
       if (integration) {
         noteArrival(integration.id)
-        return navigate({ to: paths.integrations, search: { integrated: type }, replace: true })
+        return navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       }
       if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })
       leaveFor(again?.id)

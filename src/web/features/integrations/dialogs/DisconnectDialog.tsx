@@ -24,6 +24,7 @@ const useDisconnectForm = ({ source, onClose }: DisconnectDialogProps) => {
   const { id } = source
   const name = titleOf(source)
   const { t } = useTranslation('syncs')
+  const textOf = useErrorText()
   const disconnect = useDisconnect()
   return useForm({
     initial: { erase: 'later', name: '' },
@@ -35,7 +36,7 @@ const useDisconnectForm = ({ source, onClose }: DisconnectDialogProps) => {
       void showToast('success', t(erase === 'now' ? 'disconnect.doneNow' : 'disconnect.done', { name }))
       onClose()
     },
-    explain: useErrorText(),
+    explain: (error) => t('disconnect.failed', { reason: textOf(error) }),
   })
 }
 

@@ -2,13 +2,14 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
-import { useUpdateIntegration } from '#web/data/connections.ts'
+import { useIntegrationModel, useUpdateIntegration } from '#web/data/connections.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { useEvery } from '../words.ts'
+import styles from './dialogs.module.css'
 
 interface SettingsDialogProps {
   source: Integration
@@ -41,6 +42,33 @@ const useSettingsForm = ({ source, onClose }: SettingsDialogProps) => {
   })
 }
 
+/** Where the source is connected to, and whether we hold access to it. */
+const Connection = ({ id }: { id: string }) => {
+  const { t } = useTranslation('syncs')
+  const { data: model } = useIntegrationModel(id)
+  const facts = [
+    { name: 'url', value: model?.url },
+    { name: 'accountId', value: model?.hub_id },
+    { name: 'access', value: model && t(model.connected ? 'settings.connection.held' : 'settings.connection.none') },
+  ] as const
+  return (
+    <section aria-label={t('settings.connection.title')} aria-busy={!model}>
+      <h3 className="small medium">{t('settings.connection.title')}</h3>
+      <dl className={styles.connection}>
+        {facts.map(
+          ({ name, value }) =>
+            value && (
+              <div key={name}>
+                <dt className="small dim">{t(`settings.connection.${name}`)}</dt>
+                <dd className="small">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
 /** What a source is called here, and how often it is read. */
 export const SettingsDialog = (props: SettingsDialogProps) => {
   const { source, onClose } = props
@@ -62,6 +90,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => {
         ]}
         onChange={(event) => form.set('interval', event.currentTarget.value)}
       />
+      <Connection id={source.id} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { useUpdateIntegration } from '#web/data/connections.ts'
+import { useSaveConfig } from '#web/data/sync-configs.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
@@ -18,7 +18,7 @@ export interface ReadsProps {
 /** Saves at once where nobody is left out; else it is asked about first. */
 export const useReads = ({ source, connector, onClose }: ReadsProps) => {
   const { t } = useTranslation('syncs')
-  const update = useUpdateIntegration()
+  const update = useSaveConfig()
   const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
   const [draft, setDraft] = useState(() => draftOf(source.settings))
   const [isAsked, setIsAsked] = useState(false)
@@ -26,7 +26,7 @@ export const useReads = ({ source, connector, onClose }: ReadsProps) => {
   const lost = leftOut(draft, source.settings)
   const save = async () => {
     const settings = settingsOf(draft, source.settings, connector.hasTags)
-    await update.mutateAsync({ id: source.id, version: source.version, settings })
+    await update.mutateAsync({ source, settings })
     void showToast('success', t('reads.done', { name: titleOf(source) }))
     onClose()
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
+import { useProgressPolling } from '#web/data/integration-status.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -99,6 +100,7 @@ const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
 export const SourcePage = () => {
   const { id } = useParams({ strict: false })
   const query = useIntegrations()
+  useProgressPolling(query.data?.items)
   return (
     <Loaded query={query} skeleton={<SourceSkeleton />}>
       {({ items }) => {

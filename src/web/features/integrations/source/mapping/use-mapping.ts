@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useMappingPreview } from '#web/data/mapping.ts'
+import { useSaveConfig } from '#web/data/sync-configs.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { draftOf, filledIn, goneFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
 
@@ -48,7 +48,7 @@ const useDraft = (integration: Integration) => {
 
 export const useMapping = (integration: Integration) => {
   const { base, draft, setDraft, isTouched, restart, change } = useDraft(integration)
-  const update = useUpdateIntegration()
+  const update = useSaveConfig()
   const settings = settingsOf(draft, base.settings)
   const asked = useSettled(settings)
   const query = useMappingPreview(integration.id, asked)
@@ -59,7 +59,7 @@ export const useMapping = (integration: Integration) => {
   const gone = isAnswered ? goneFields(draft.map, preview.columns) : []
   const isDateMissing = lacksDate(draft.map, preview?.problems)
   const save = async () => {
-    restart(await update.mutateAsync({ id: integration.id, version: base.version, settings }))
+    restart(await update.mutateAsync({ source: base, settings }))
   }
   return {
     draft,
