@@ -53,7 +53,7 @@ test('The terms need no sign-in and no user [SHELL-02]', async ({ page }) => {
 
 test('Connected syncs answers the way back from a connection [SHELL-03]', async ({ page, product }) => {
   await signInAs(page, 'Ana Whitfield')
-  await page.goto('/settings/integrations?integrated=active_campaign')
+  await page.goto('/settings/integrations?integrated=active campaign')
   const main = page.getByRole('main')
   await expect(main.getByText('ActiveCampaign').first()).toBeVisible()
   await expect(page.getByText('Integration SUCCESSFUL!')).toHaveCount(0)

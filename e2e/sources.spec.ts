@@ -122,7 +122,7 @@ test('Maya brings ActiveCampaign by its address and key; a wrong key is told at 
   await expect(key).toHaveAttribute('aria-invalid', 'true')
   await key.fill(account.connect['api_key'] ?? '')
   await connect.click()
-  await expect(page).toHaveURL(/\/settings\/integrations\?integrated=active_campaign$/)
+  await expect(page).toHaveURL(/\/settings\/integrations\?integrated=active[+]campaign$/)
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
   await expect(sourceNamed(page, 'ActiveCampaign')).toContainText('5 people')
 })

@@ -96,8 +96,15 @@ export const createClient = defineRoute({
     .object({
       name: nameOf('a client name'),
       isAgency: z.boolean(),
-      owner: z.object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email }).strict().optional(),
-      users: z.array(firstUser).length(1).optional().meta({ description: 'In place of owner, as the check before sign-up has it' }),
+      owner: z
+        .object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email })
+        .strict()
+        .optional(),
+      users: z
+        .array(firstUser)
+        .length(1)
+        .optional()
+        .meta({ description: 'In place of owner, as the check before sign-up has it' }),
       timeZone: timeZone.default('UTC'),
       currency: currency.default('USD'),
     })
@@ -155,7 +162,8 @@ export const changeClientStatus = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/status_change',
-  summary: 'Suspend, restore or close an account. Its owner is told, with the reason where one is given. Closing needs a second person of ours.',
+  summary:
+    'Suspend, restore or close an account. Its owner is told, with the reason where one is given. Closing needs a second person of ours.',
   access: whoMay('internal', 'w'),
   params: z.object({ id }),
   query: z.object({ status: z.enum(['active', 'suspended', 'closing']) }).strict(),

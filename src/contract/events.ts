@@ -15,10 +15,10 @@ const event = z
     origin: z.enum(eventOrigins),
     actor: z.string().nullable().meta({ description: 'Masked for internal staff' }),
     object: z.string().nullable(),
-    requested_for: z
-      .string()
-      .nullable()
-      .meta({ description: 'For whom a sync was requested, where the request named them otherwise than we know them. Masked for internal staff' }),
+    requested_for: z.string().nullable().meta({
+      description:
+        'For whom a sync was requested, where the request named them otherwise than we know them. Masked for internal staff',
+    }),
     counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
     error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),
     technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),

@@ -100,7 +100,7 @@ describe('users', () => {
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
     const { body } = await asTom('users', `GET /users/${tom.user.id}/`)
     expect(body['version']).toBe(before + 10)
-    const { items } = (await maya.call(listAudit, { query: { action: 'user.updated', size: 100 } })).body
+    const { items } = (await maya.call(listAudit, { query: { action: 'user.updated', limit: 100 } })).body
     const mine = items.filter(({ objectId, actorId }) => objectId === tom.user.id && actorId === tom.user.id)
     const chain = mine.toReversed().flatMap(({ diff }) => (diff['name'] ? [diff['name']] : []))
     for (const [index, change] of chain.entries()) if (index > 0) expect(change[0]).toBe(chain[index - 1]?.[1])

@@ -23,7 +23,11 @@ type StatusChange = Request<typeof changeClientStatus>['query'] & { id: string; 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
 
 /** Whoever looks for an address means the account that its user belongs to, be they the owner or not. */
-const findByEmail = async (email: string, { status, type }: ClientsQuery, signal: AbortSignal): Promise<Reply<typeof listClients>> => {
+const findByEmail = async (
+  email: string,
+  { status, type }: ClientsQuery,
+  signal: AbortSignal,
+): Promise<Reply<typeof listClients>> => {
   const found = await call(getClientByEmail, { query: { email } }, { signal }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined
     throw error

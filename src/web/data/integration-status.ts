@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
+import { use, useEffect, useState } from 'react'
 import { checkIntegrationStatus } from '#contract/configs.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
@@ -10,11 +10,24 @@ import { hasRunning, isOutdated, withProgress } from './run-progress.ts'
 
 const pollEvery = 3_000
 
+/** A moment without the live connection is nothing to act on: most often it is being opened. */
+const useIsLiveDown = (): boolean => {
+  const line = use(LiveContext)
+  const [downAs, setDownAs] = useState<typeof line>()
+  useEffect(() => {
+    if (line === 'live') return undefined
+    const timer = setTimeout(() => setDownAs(line), pollEvery)
+    return () => clearTimeout(timer)
+  }, [line])
+  return line !== 'live' && downAs === line
+}
+
 /** While the live connection is down, the progress of syncs that are under way is asked for. */
 export const useProgressPolling = (sources: readonly Integration[] | undefined): void => {
   const { clientId } = useSession().user
   const queryClient = useQueryClient()
-  const isAsked = use(LiveContext) === 'reconnecting' && sources !== undefined && hasRunning(sources)
+  const isDown = useIsLiveDown()
+  const isAsked = isDown && sources !== undefined && hasRunning(sources)
   const { data } = useQuery({
     queryKey: ['integration-status'],
     queryFn: ({ signal }) => call(checkIntegrationStatus, { query: { client_id: clientId } }, { signal }),

@@ -24,7 +24,10 @@ const advanced = (source: Integration, status: Status | undefined): Integration 
   const { last_run: run } = source
   if (!status || run === null || !isSameRun(source, status)) return source
   const { run_status, phase, percent, rows } = status
-  return { ...source, last_run: { ...run, status: run_status ?? run.status, phase, percent, records: Math.max(run.records, rows) } }
+  return {
+    ...source,
+    last_run: { ...run, status: run_status ?? run.status, phase, percent, records: Math.max(run.records, rows) },
+  }
 }
 
 export const withProgress = (sources: readonly Integration[], statuses: readonly Status[]): Integration[] =>

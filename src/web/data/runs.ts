@@ -66,7 +66,15 @@ const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run | null>) => {
 const useSyncRequest = () => {
   const { clientId, email, name, lastname } = useSession().user
   return async ({ id, type }: Pick<Integration, 'id' | 'type'>): Promise<null> => {
-    const body = { type: specifiedName(type), client_id: clientId, integrationId: id, email, name, lastname, env: 'prod' } as const
+    const body = {
+      type: specifiedName(type),
+      client_id: clientId,
+      integrationId: id,
+      email,
+      name,
+      lastname,
+      env: 'prod',
+    } as const
     await call(requestSync, { body })
     return null
   }

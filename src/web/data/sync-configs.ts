@@ -35,8 +35,7 @@ export const useSaveConfig = () => {
     onSuccess: ({ id, settings, version }) =>
       queryClient.setQueryData<Integrations>(
         integrationsQueryKey,
-        (list) =>
-          list && { ...list, items: list.items.map((item) => (item.id === id ? { ...item, settings, version } : item)) },
+        (list) => list && { ...list, items: list.items.map((item) => (item.id === id ? { ...item, settings, version } : item)) },
       ),
     onSettled: forgetIntegrations,
   })

@@ -33,7 +33,10 @@ export const selectRequest = (tx: Tx, { clientId, kind }: Place) =>
   selectRequests(tx, clientId, kind).select(['staff_request.requested_by', 'staff_request.subject']).executeTakeFirst()
 
 export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staffId, reason }: Wish): Promise<void> => {
-  await tx.insertInto('staff_request').values({ client_id: clientId, kind, subject, requested_by: staffId, reason: reason ?? null }).execute()
+  await tx
+    .insertInto('staff_request')
+    .values({ client_id: clientId, kind, subject, requested_by: staffId, reason: reason ?? null })
+    .execute()
 }
 
 export const deleteRequest = async (tx: Tx, { clientId, kind }: Place): Promise<void> => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { exportAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
+import { listCrmLists } from '#contract/records.ts'
 import { listStages } from '#contract/stages.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { ApiError } from './api-error.ts'
@@ -72,15 +73,25 @@ describe('what a call carries', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('goes out unchanged when the token cannot be fetched [HTTP-03]', async () => {
+  it('goes out unchanged when the token cannot be fetched: neither a token nor a tenant header [HTTP-03]', async () => {
     let seen: IncomingMessage['headers'] = {}
     const base = await serve((request, response) => {
       seen = request.headers
       json(response, empty)
     })
-    await callerFor(base, { getToken: () => Promise.reject(new Error('no session')) }).call(listStages, {})
-    expect(seen.authorization).toBeUndefined()
-    expect(seen['x-tenant']).toBeDefined()
+    const failing = { getToken: () => Promise.reject(new Error('no session')) }
+    expect(await callerFor(base, failing).call(listStages, {})).toEqual(empty)
+    expect([seen.authorization, seen['x-tenant'], seen.accept]).toEqual([undefined, undefined, 'application/json'])
+  })
+
+  it('names the client where it is known and nobody has a token [HTTP-02]', async () => {
+    let seen: IncomingMessage['headers'] = {}
+    const base = await serve((request, response) => {
+      seen = request.headers
+      json(response, empty)
+    })
+    await callerFor(base, { getToken: async () => undefined }).call(listStages, {})
+    expect([seen.authorization, typeof seen['x-tenant']]).toEqual([undefined, 'string'])
   })
 
   it('goes to the address of its own API, each of which may live elsewhere [HTTP-05]', async () => {
@@ -109,6 +120,16 @@ describe('what an answer means', () => {
       const base = await serve((_request, response) => json(response, { ...empty, status }, status))
       expect(await callerFor(base).call(listStages, {})).toMatchObject({ status })
     }
+  })
+
+  it.each([200, 202, 204])('takes a %d without a body for success and answers undefined [HTTP-01]', async (status) => {
+    const base = await serve((_request, response) => void response.writeHead(status).end())
+    expect(await callerFor(base).call(listStages, {})).toBeUndefined()
+  })
+
+  it('does not take a body that is no JSON for an answer [HTTP-01]', async () => {
+    const base = await serve((_request, response) => void response.writeHead(200).end('<html>Sign in to the network</html>'))
+    await expect(callerFor(base).call(listStages, {})).rejects.toMatchObject({ code: 'BAD_ANSWER', status: 200 })
   })
 
   it('turns a refusal into an error with its code, text and field', async () => {
@@ -145,6 +166,7 @@ describe('what an answer means', () => {
   })
 
   it('follows five redirects and refuses the sixth [HTTP-01]', async () => {
+    expect(limits.redirectsMax).toBe(5)
     const base = await serve((request, response) => {
       const left = Number(
         /left=(\d)/.exec(request.url ?? '')?.[1] ?? new URL(request.url ?? '/', 'http://x').pathname.split('/')[1],
@@ -176,17 +198,51 @@ describe('the trailing slash [HTTP-04]', () => {
     expect(addresses).toEqual([`${base}/stages`, `${base}/stages/`])
   })
 
-  it('is not tried for an address with a query, nor twice', async () => {
-    const base = await serve((_request, response) => json(response, empty))
-    const addresses: string[] = []
-    const failing: typeof fetch = async (address) => {
+  const failing =
+    (addresses: string[]): typeof fetch =>
+    async (address) => {
       addresses.push(String(address))
       throw new TypeError('Failed to fetch')
     }
-    const { call } = callerFor(base, { fetch: failing })
-    await expect(call(listEvents, { query: { limit: 5 } })).rejects.toMatchObject({ code: 'NETWORK' })
+  const away = 'https://api.elsewhere.example.com'
+
+  it('is tried once, not twice', async () => {
+    const addresses: string[] = []
+    const { call } = callerFor(away, { fetch: failing(addresses) })
     await expect(call(listStages, {})).rejects.toMatchObject({ code: 'NETWORK' })
-    expect(addresses).toEqual([`${base}/events/?limit=5`, `${base}/stages`, `${base}/stages/`])
+    expect(addresses).toEqual([`${away}/stages`, `${away}/stages/`])
+  })
+
+  it.each([
+    ['a slash at its end', listEvents, {}, '/events/'],
+    [
+      'a query',
+      listCrmLists,
+      { query: { client_id: '01890000-0000-7000-8000-000000000001' } },
+      '/lists/crm?client_id=01890000-0000-7000-8000-000000000001',
+    ],
+    ['both', listEvents, { query: { limit: 5 } }, '/events/?limit=5'],
+  ])('is not tried for an address with %s', async (_what, route, request, path) => {
+    const addresses: string[] = []
+    const { call } = callerFor(away, { fetch: failing(addresses) })
+    await expect(call(route as typeof listEvents, request as never)).rejects.toMatchObject({ code: 'NETWORK' })
+    expect(addresses).toEqual([`${away}${path}`])
+  })
+
+  it('is not tried where our own origin does not answer, but is where it redirects to another one', async () => {
+    const addresses: string[] = []
+    const down = callerFor('/agencies-api', { fetch: failing(addresses) })
+    await expect(down.call(listStages, {})).rejects.toMatchObject({ code: 'NETWORK' })
+    expect(addresses.splice(0)).toEqual(['/agencies-api/stages'])
+    // A browser shows of a redirect no more than that there is one, and fails when it may not be followed.
+    const redirecting: typeof fetch = async (address, init) => {
+      addresses.push(`${init?.redirect} ${String(address)}`)
+      if (String(address).endsWith('/')) return Response.json(empty)
+      if (init?.redirect === 'follow') throw new TypeError('Failed to fetch')
+      return { type: 'opaqueredirect', status: 0 } as Response
+    }
+    expect(await callerFor('/agencies-api', { fetch: redirecting }).call(listStages, {})).toEqual(empty)
+    expect(addresses).toEqual(['manual /agencies-api/stages', 'follow /agencies-api/stages', 'manual /agencies-api/stages/'])
   })
 })
 

@@ -34,7 +34,12 @@ const checkAddress = (row: IntegrationRow, url: string): void => {
 }
 
 /** A key that comes with the request takes the place of the one that is held, once the vendor has taken it. */
-export const connectAgain = async (context: Context, parts: ConnectParts, row: IntegrationRow, request: GivenAccess): Promise<void> => {
+export const connectAgain = async (
+  context: Context,
+  parts: ConnectParts,
+  row: IntegrationRow,
+  request: GivenAccess,
+): Promise<void> => {
   const url = addressOf(request)
   const key = secretOf(request)
   if (key === '') return checkAddress(row, url)

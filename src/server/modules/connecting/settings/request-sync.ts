@@ -111,7 +111,12 @@ const connectNew = async (context: Context, parts: ConnectParts, asking: Asking)
   const connection = { type, fields, hubId: accountOf(request), integrationId: null, isRead: false }
   const { integration } = await connectByKey(context, parts, connection)
   const isReady = integration.needs === null || request.map !== undefined
-  return syncKnown(context, parts, integration.id, isReady ? asking : { ...asking, request: { ...request, skip_step_function: true } })
+  return syncKnown(
+    context,
+    parts,
+    integration.id,
+    isReady ? asking : { ...asking, request: { ...request, skip_step_function: true } },
+  )
 }
 
 /** Saves what is read and starts reading. A vendor that takes a key is connected by the same call. */

@@ -1,0 +1,152 @@
+// Our own client makes the calls of the specification where its flow is theirs.
+import type { Request } from '@playwright/test'
+import {
+  beginConnecting,
+  behave,
+  chooseFromMenu,
+  closeResult,
+  connectSource,
+  newAccount,
+  openSources,
+  runOf,
+  slowDown,
+  sourceNamed,
+} from './sources.ts'
+import { enterAs, newOwner } from './team.ts'
+import { expect, signInAs, test, type Page } from './world.ts'
+
+/** Calls to the three APIs that change something, as `POST /crm/sync`, with what they carry. */
+const listen = (page: Page) => {
+  const calls: { line: string; body: unknown }[] = []
+  page.on('request', (request: Request) => {
+    const path = /\/(?:users|agencies|contacts)-api(\/.*)$/.exec(request.url())?.[1]
+    if (path) calls.push({ line: `${request.method()} ${path}`, body: request.postDataJSON() as unknown })
+  })
+  return {
+    find: (line: string) => calls.find((made) => made.line.startsWith(line)),
+    count: (line: string) => calls.filter((made) => made.line.startsWith(line)).length,
+  }
+}
+
+test('Maya connects ActiveCampaign, chooses what is synced, syncs it and removes it, all by the calls of the specification [API-08] [API-10] [API-14] [API-19] [SHELL-03]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const maya = await newOwner(product, { name: 'Maya' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 5 })
+  await enterAs(page, product, maya)
+  await openSources(page)
+  const calls = listen(page)
+
+  const drawer = await beginConnecting(page, 'ActiveCampaign')
+  await drawer.getByLabel('API URL').fill(account.connect['url'] ?? '')
+  await drawer.getByRole('textbox', { name: 'API key' }).fill(account.connect['api_key'] ?? '')
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('integrated')).toBe('active campaign')
+  expect(calls.find('POST /integrations/active_campaign')?.body).toEqual({
+    type: 'active campaign',
+    syncing: true,
+    client_id: expect.any(String),
+    hub_id: null,
+    url: account.connect['url'],
+    refresh_token: account.connect['api_key'],
+  })
+  const card = sourceNamed(page, 'ActiveCampaign')
+  await expect(card).toContainText('5 people')
+
+  await chooseFromMenu(page, 'ActiveCampaign', 'Name and interval')
+  const settings = page.getByRole('dialog', { name: 'Name and interval' })
+  const details = settings.getByRole('region', { name: 'Connection details' })
+  await expect(details).toContainText(account.connect['url'] ?? '')
+  await expect(details).toContainText('Stored encrypted')
+  expect(calls.count('GET /integrations/models/?client_id=')).toBe(1)
+  await settings.getByLabel('Name').fill('Campaigns')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Campaigns is saved.')).toBeVisible()
+  expect(calls.find('PATCH /integrations/models/')?.body).toMatchObject({ name: 'Campaigns' })
+
+  await chooseFromMenu(page, 'Campaigns', 'What is read')
+  const choice = page.getByRole('dialog', { name: 'What is read from Campaigns' })
+  await choice.getByLabel('Source field').fill('utm_source')
+  await choice.getByRole('button', { name: 'Save' }).click()
+  await expect(choice).toBeHidden()
+  expect(calls.find('POST /configs/configs_ac')?.body).toMatchObject({ source_field: 'utm_source', hub_id: expect.any(String) })
+
+  const sync = page.getByRole('button', { name: 'Sync now: Campaigns' })
+  await expect(sync).toBeEnabled({ timeout: 20_000 })
+  await sync.click()
+  await expect.poll(() => calls.find('POST /crm/sync')?.body).toMatchObject({
+    type: 'active campaign',
+    client_id: expect.any(String),
+    integrationId: expect.any(String),
+    email: maya.email,
+    name: 'Maya',
+    env: 'prod',
+  })
+  await expect(page.getByText('The sync of Campaigns has started.')).toBeVisible()
+})
+
+test('Removing a source says "Integration removed"; where it fails, "Failed to remove the integration" and why [API-07] [SYNC-11]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const omar = await newOwner(product, { name: 'Omar' }, codeFor)
+  await connectSource(product, omar, await newAccount(product, { type: 'hubspot', people: 3 }))
+  await enterAs(page, product, omar)
+  await openSources(page)
+  await chooseFromMenu(page, 'HubSpot', 'Disconnect')
+  const question = page.getByRole('dialog', { name: /^Disconnect HubSpot/ })
+  const disconnect = question.getByRole('button', { name: 'Disconnect', exact: true })
+  await expect(question.getByRole('radio').first()).toBeVisible()
+  await page.route('**/users-api/integrations/*?erase=*', (route) => route.abort())
+  await disconnect.click()
+  await expect(question.getByRole('alert')).toHaveText(
+    'Failed to remove the integration. Network Error: we could not reach the server. Check your connection and try again.',
+  )
+  await page.unrouteAll()
+  await disconnect.click()
+  await expect(page.getByText(/^Integration removed\. HubSpot, .+ is disconnected\.$/)).toBeVisible()
+})
+
+test('While the live connection is down, Iris still sees how far a sync is [API-18] [SYNC-07]', async ({ page, product, codeFor }) => {
+  const iris = await newOwner(product, { name: 'Iris' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 900 })
+  await slowDown(product, 'active_campaign', 700, '/contacts')
+  await enterAs(page, product, iris)
+  await page.route('**/agencies-api/live', (route) => route.abort())
+  const calls = listen(page)
+  await connectSource(product, iris, account)
+  await openSources(page)
+  const panel = runOf(page, 'ActiveCampaign')
+  await expect(panel).toBeVisible()
+  expect(calls.count('GET /contacts/check_integration_status')).toBe(0)
+  await expect.poll(() => calls.count('GET /contacts/check_integration_status?client_id='), { timeout: 20_000 }).toBeGreaterThan(1)
+  await behave(product, 'active_campaign')
+  await expect(panel).toContainText('Done', { timeout: 40_000 })
+  await closeResult(page, 'ActiveCampaign')
+  await expect(sourceNamed(page, 'ActiveCampaign')).toContainText('900 people')
+})
+
+for (const spelling of ['active campaign', 'active%20campaign', 'active+campaign', 'active_campaign'])
+  test(`?integrated=${spelling} shows that ActiveCampaign is connected [SHELL-03]`, async ({ page, product, codeFor }) => {
+    const lena = await newOwner(product, { name: 'Lena' }, codeFor)
+    await connectSource(product, lena, await newAccount(product, { type: 'active_campaign', people: 1 }))
+    await enterAs(page, product, lena)
+    await page.goto(`/settings/integrations?integrated=${spelling}`)
+    await expect(page.getByText('Integration SUCCESSFUL! ActiveCampaign is connected.')).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('integrated')).toBe('active campaign')
+  })
+
+test('Staff who look for an address find the account of its user [API-06] [ADMIN-01]', async ({ page }) => {
+  await signInAs(page, 'Noor')
+  await page.goto('/admin/clients')
+  const calls = listen(page)
+  await page.getByRole('searchbox').fill('cho@northlight.example.com')
+  await expect(page.getByRole('row', { name: /Northlight Growth/ })).toBeVisible()
+  await expect.poll(() => calls.count('GET /clients/email?email=cho%40northlight.example.com')).toBe(1)
+  await page.getByRole('searchbox').fill('nobody@northlight.example.com')
+  await expect(page.getByText('No client fits')).toBeVisible()
+})

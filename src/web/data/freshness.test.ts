@@ -1,0 +1,130 @@
+// What counts as fresh, by the real query client.
+import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { integrationsFreshness, refetchOnMount, sheetStatusFreshness } from './freshness.ts'
+import { createQueryClient } from './query-client.ts'
+
+const second = 1000
+const minute = 60 * second
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  focusManager.setFocused(undefined)
+  onlineManager.setOnline(true)
+})
+
+/** Shows something, and counts how often it is fetched. */
+const shownIn = (client = createQueryClient(() => {})) => {
+  client.mount()
+  let fetched = 0
+  const options = (more: Partial<QueryObserverOptions>) => ({
+    queryKey: ['something'],
+    queryFn: async () => {
+      fetched += 1
+      return fetched
+    },
+    ...more,
+  })
+  /** Opens a page, lets it fetch what it wants, and closes it. */
+  const visit = async (more: Partial<QueryObserverOptions> = {}) => {
+    const close = new QueryObserver(client, options(more)).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(10)
+    return close
+  }
+  return { client, visit, fetched: () => fetched }
+}
+
+const comeBack = async () => {
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await vi.advanceTimersByTimeAsync(10)
+}
+
+describe('what is fetched [HTTP-06]', () => {
+  it('is fresh for 300000 ms and kept for 600000 ms', async () => {
+    expect([limits.queryStale, limits.queryKept]).toEqual([300_000, 600_000])
+    const { client, visit, fetched } = shownIn()
+    ;(await visit())()
+    await vi.advanceTimersByTimeAsync(299 * second)
+    ;(await visit())()
+    expect(fetched()).toBe(1)
+    await vi.advanceTimersByTimeAsync(2 * second)
+    ;(await visit())()
+    expect(fetched()).toBe(2)
+    await vi.advanceTimersByTimeAsync(599 * second)
+    expect(client.getQueryData(['something'])).toBe(2)
+    await vi.advanceTimersByTimeAsync(2 * second)
+    expect(client.getQueryData(['something'])).toBeUndefined()
+  })
+
+  it('is tried once more after a failure', async () => {
+    const client = createQueryClient(() => {})
+    let tries = 0
+    const asked = client.fetchQuery({
+      queryKey: ['failing'],
+      queryFn: async () => {
+        tries += 1
+        throw new ApiError({ code: 'NETWORK' })
+      },
+      // What fetchQuery itself would say otherwise.
+      retry: client.getDefaultOptions().queries?.retry ?? false,
+    })
+    const failed = expect(asked).rejects.toMatchObject({ code: 'NETWORK' })
+    await vi.advanceTimersByTimeAsync(minute)
+    await failed
+    expect(tries).toBe(2)
+  })
+
+  it('is not fetched again by coming back to the window or to the network, however old', async () => {
+    const { visit, fetched } = shownIn()
+    await visit()
+    await vi.advanceTimersByTimeAsync(20 * minute)
+    await comeBack()
+    expect(fetched()).toBe(1)
+  })
+})
+
+describe('the integrations [HTTP-06]', () => {
+  const asTheList = {
+    ...integrationsFreshness,
+    refetchOnMount: ({ state }) => refetchOnMount(state),
+  } satisfies Partial<QueryObserverOptions>
+
+  it('are fresh for 30 s and kept for 5 min', () => {
+    expect(integrationsFreshness).toMatchObject({ staleTime: 30_000, gcTime: 300_000 })
+  })
+
+  it('are not fetched again on focus, reconnect or mount, only where they are known to be untrue', async () => {
+    const { client, visit, fetched } = shownIn()
+    const close = await visit(asTheList)
+    await vi.advanceTimersByTimeAsync(4 * minute)
+    await comeBack()
+    ;(await visit(asTheList))()
+    expect(fetched()).toBe(1)
+    close()
+    await client.invalidateQueries({ queryKey: ['something'] })
+    ;(await visit(asTheList))()
+    expect(fetched()).toBe(2)
+  })
+})
+
+describe('the status of a Google Sheet [HTTP-06]', () => {
+  it('is stale after 30 s', async () => {
+    expect(sheetStatusFreshness.staleTime).toBe(30_000)
+    const { visit, fetched } = shownIn()
+    ;(await visit(sheetStatusFreshness))()
+    await vi.advanceTimersByTimeAsync(29 * second)
+    ;(await visit(sheetStatusFreshness))()
+    expect(fetched()).toBe(1)
+    await vi.advanceTimersByTimeAsync(2 * second)
+    ;(await visit(sheetStatusFreshness))()
+    expect(fetched()).toBe(2)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { checkIntegrationStatus } from '#contract/configs.ts'
+import type { Integration } from '#contract/integrations.ts'
+import type { Reply } from '#contract/route.ts'
+import type { Run } from '#contract/runs.ts'
+import { hasRunning, isOutdated, withProgress } from './run-progress.ts'
+
+type Status = Reply<typeof checkIntegrationStatus>['items'][number]
+
+const source = (id: string, run: Partial<Run> | null) => ({ id, last_run: run }) as Integration
+const status = (integration_id: string, more: Partial<Status>) =>
+  ({ integration_id, rows: 0, percent: null, phase: null, ...more }) as Status
+
+const hubspot = source('hubspot', { id: 'r1', status: 'running', percent: 10, phase: 'owners', records: 40 })
+const sheet = source('sheet', { id: 'r2', status: 'done', percent: 100, records: 7 })
+
+describe('progress without the live connection [API-18] [SYNC-07]', () => {
+  it('is asked for while a sync is under way', () => {
+    expect([hasRunning([hubspot, sheet]), hasRunning([sheet, source('new', null)])]).toEqual([true, false])
+  })
+
+  it('moves the run that is under way, and leaves everything else as it is', () => {
+    const told = [status('hubspot', { run_id: 'r1', run_status: 'running', phase: 'contacts', percent: 60, rows: 240 })]
+    expect(isOutdated([hubspot, sheet], told)).toBe(false)
+    const [moved, same] = withProgress([hubspot, sheet], told)
+    expect(moved?.last_run).toMatchObject({ id: 'r1', percent: 60, phase: 'contacts', records: 240 })
+    expect(same).toBe(sheet)
+  })
+
+  it.each([
+    ['has ended', status('hubspot', { run_id: 'r1', run_status: 'done' })],
+    ['was followed by another one', status('hubspot', { run_id: 'r9', run_status: 'running' })],
+    ['belongs to a source that is gone', status('other', {})],
+  ])('leads to the list being fetched again where the run %s', (_what, told) => {
+    expect(isOutdated([hubspot, sheet], [told])).toBe(true)
+    expect(withProgress([hubspot], [told])).toEqual([hubspot])
+  })
+})
