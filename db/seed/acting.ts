@@ -33,6 +33,7 @@ export const contextOf = (database: Database, caller: Caller): Context => {
     requestId: 'demo',
     caller,
     token: { originJti: '', expiresAt: 0 },
+    masks: () => false,
     inClient: (work) => database.inClient(caller.clientId, recording(work)),
     asStaff: async () => {
       throw new AppError('FORBIDDEN')

@@ -65,7 +65,7 @@ const buildHttp = async (
   if (config.roles.has('identity') && ground.identity.routes) await app.register(ground.identity.routes)
   if (config.roles.has('api')) {
     const { registerApi } = await import('./roles/api.ts')
-    const hub = registerApi(app, { ...ground, limiter, outboxIsOpen: config.outbox })
+    const hub = registerApi(app, { ...ground, limiter, outboxIsOpen: config.outbox, staffSees: config.staffSees })
     ground.metrics.gauge('tributary_live_screens', 'Screens that receive live updates', async () => [
       { labels: {}, value: hub.connected() },
     ])

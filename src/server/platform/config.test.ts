@@ -221,6 +221,12 @@ describe('the vendors', () => {
     expect(configOf().vendors).toEqual({})
   })
 
+  it('shows staff the columns of users and clients, or masks them where the operator wants it [ADMIN-01]', () => {
+    expect(configOf().staffSees).toBe('columns')
+    expect(configOf([], { STAFF_SEES: 'masked' }).staffSees).toBe('masked')
+    expect(refusalOf([], { STAFF_SEES: 'all' }).show).toContain('STAFF_SEES takes columns or masked')
+  })
+
   it('are asked no faster than they allow, unless it is only the sandboxes', () => {
     expect(configOf().keepsLimits).toBe(true)
     const { keepsLimits, vendors } = configOf([], { VENDOR_LIMITS: 'off' })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ApiName } from '#contract/route.ts'
 import { helpText } from './config/help.ts'
 import { identityConfigOf, type IdentityConfig } from './config/identity.ts'
-import { roleNames, type RoleName, type Settings } from './config/options.ts'
+import { roleNames, type RoleName, type Settings, type StaffSees } from './config/options.ts'
 import { BadSetting, parseSettings } from './config/parse.ts'
 
 export interface Config {
@@ -34,6 +34,8 @@ export interface Config {
   identity: IdentityConfig
   trustProxy: string | undefined
   logLevel: string
+  /** Whether internal staff see names and email addresses of users, or mask them until a reason is given. */
+  staffSees: StaffSees
   /** `VENDOR_<TYPE>_<NAME>` of the environment, without `VENDOR_`. Each vendor's connector knows its own names. */
   vendors: Readonly<Record<string, string>>
   /** Whether vendors are asked no faster than they allow. */
@@ -150,6 +152,7 @@ const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']):
     identity,
     trustProxy,
     logLevel,
+    staffSees: settings.staffSees,
     vendors,
     keepsLimits: settings.vendorLimits,
     dailyShare: settings.vendorDailyShare,

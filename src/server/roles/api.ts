@@ -22,6 +22,7 @@ import { userRoutes } from '#server/modules/users/routes.ts'
 import { findPerson } from '#server/modules/users/service.ts'
 import { vendorRoutes } from '#server/modules/vendors/routes.ts'
 import type { Vendors } from '#server/modules/vendors/service.ts'
+import type { StaffSees } from '#server/platform/config/options.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -44,6 +45,7 @@ interface ApiParts {
   identity: Identity
   vendors: Vendors
   limiter: Limiter
+  staffSees: StaffSees
   /** Letters can be read here because no mail server takes them. */
   outboxIsOpen: boolean
 }
@@ -91,11 +93,11 @@ const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHu
 
 /** Must run before the listener starts: it names the channels it wants to hear. */
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
-  const { database, listener, identity, limiter } = parts
+  const { database, listener, identity, limiter, staffSees } = parts
   const find: Find = async (subject) => (await findPerson(database, subject))?.caller
   const hub = openHub(parts, find)
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
-  registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter })
+  registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter, staffSees })
   registerHooks(app, parts)
   app.addHook('preClose', async () => hub.dismissAll())
   return hub

@@ -42,8 +42,19 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
   if (settings.routes) {
     const find = async (subject: string) => (await findPerson(database, subject))?.caller
     const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
-    registerRoutes(app, settings.routes, { database, callers, limiter })
-  } else registerApi(app, { database, queue, desk, identity, vendors: world.vendors, limiter, listener, outboxIsOpen: true })
+    registerRoutes(app, settings.routes, { database, callers, limiter, staffSees: 'columns' })
+  } else
+    registerApi(app, {
+      database,
+      queue,
+      desk,
+      identity,
+      vendors: world.vendors,
+      limiter,
+      listener,
+      outboxIsOpen: true,
+      staffSees: 'columns',
+    })
   await app.ready()
   return app
 }

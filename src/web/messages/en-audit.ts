@@ -106,6 +106,7 @@ export const auditMessages = {
     user_identity_changed: 'New sign-in for the same address',
     user_password_reset: 'Password reset sent',
     staff_revealed: 'Shown to our staff',
+    staff_viewed: 'Account viewed by our staff',
     audit_exported: 'Audit log exported',
     integration_connected: 'Source connected',
     integration_account_chosen: 'Ad account chosen',

@@ -45,7 +45,7 @@ export const openClientFor = (context: Context, desk: Desk, wanted: Wanted): Pro
     })
     const { caller } = context
     if (!(await invite({ tx, note, desk, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
-    return readClientRow(tx, clientId, true)
+    return readClientRow(tx, clientId, context)
   })
 }
 

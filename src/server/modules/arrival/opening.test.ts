@@ -12,7 +12,7 @@ let world: World
 let sol: Person
 let jonah: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   sol = await signUpStaff(world)
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })

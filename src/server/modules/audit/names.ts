@@ -15,12 +15,17 @@ interface Acting {
   person: Known | undefined
 }
 
-/** What somebody who reads the log is told of who acted. Our own people see those of an account masked, and an account sees ours as one. */
-export const actorName = ({ kind, id, person }: Acting, isStaffReading: boolean): string | null => {
+interface Reader {
+  isStaffReading: boolean
+  isMasked: boolean
+}
+
+/** What somebody who reads the log is told of who acted. Those of an account may be masked for our own people, and an account sees ours as one. */
+export const actorName = ({ kind, id, person }: Acting, { isStaffReading, isMasked }: Reader): string | null => {
   if (kind === 'staff' && !isStaffReading) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
   if (!person || person.email === '') return deletedName(id ?? '')
   const name = `${person.name} ${person.lastname}`.trim()
-  return isStaffReading && kind === 'user' ? maskName(name) : name
+  return isMasked && kind === 'user' ? maskName(name) : name
 }

@@ -14,7 +14,7 @@ let nina: Person
 let jonah: Person
 let steward: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
   nina = await colleagueOf(world, maya, { name: 'Nina', lastname: 'North', role: 'admin' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })

@@ -69,6 +69,7 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
   const sourceNameOf = await sourcesOf(tx, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
+    const reader = { isStaffReading: isStaff, isMasked: context.masks(row.client_id) }
     return {
       clientId: row.client_id,
       clientName: clientNameOf(row),
@@ -76,12 +77,12 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       at: row.at.toISOString(),
       actorKind: kind,
       actorId: row.actor_id,
-      actorName: actorName({ kind, id: row.actor_id, person: actorOf(row) }, isStaff),
+      actorName: actorName({ kind, id: row.actor_id, person: actorOf(row) }, reader),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
       objectName: isAboutPerson(row)
-        ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, isStaff)
+        ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, reader)
         : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
       reason: row.reason,

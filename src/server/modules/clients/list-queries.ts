@@ -14,15 +14,22 @@ export interface ClientSearch {
   sort: { field: 'created_at' | 'name'; direction: 'asc' | 'desc' }
 }
 
-/** Owners are found by first and last name together or by their address alone: by one name or a part of it a mask could be guessed away. */
-const ownersCalled = (tx: Tx, text: string) =>
+const owners = (tx: Tx) =>
   tx
     .selectFrom('app_user as person')
     .innerJoin('client', (join) =>
       join.onRef('client.client_id', '=', 'person.client_id').onRef('client.owner_user_id', '=', 'person.id'),
     )
     .select('client.client_id')
-    .where(sql<SqlBool>`lower(person.name || ' ' || person.lastname) = lower(${text})`)
+
+/** Masked owners are found by first and last name together or by their address alone: by a part of it a mask could be guessed away. */
+const ownersCalled = (tx: Tx, text: string) =>
+  owners(tx).where(sql<SqlBool>`lower(person.name || ' ' || person.lastname) = lower(${text})`)
+
+const ownersLike = (tx: Tx, text: string) =>
+  owners(tx)
+    .where(sql<SqlBool>`lower(person.name || ' ' || person.lastname) like lower(${namePattern(text)})`)
+    .union(owners(tx).where(sql<SqlBool>`person.email_norm like lower(${namePattern(text)})`))
 
 const ownersAt = (tx: Tx, text: string) =>
   tx
@@ -39,24 +46,25 @@ const named = (tx: Tx, text: string) =>
     .select('client_id')
     .where(sql<SqlBool>`lower(client.name) like lower(${namePattern(text)})`)
 
-const idsFound = (tx: Tx, text: string) => {
-  const found = named(tx, text).union(ownersAt(tx, text)).union(ownersCalled(tx, text))
+const idsFound = (tx: Tx, text: string, isMasked: boolean) => {
+  const byOwner = isMasked ? ownersAt(tx, text).union(ownersCalled(tx, text)) : ownersLike(tx, text)
+  const found = named(tx, text).union(byOwner)
   return isId(text) ? found.union(tx.selectFrom('client').select('client_id').where('client_id', '=', text)) : found
 }
 
-const matching = (tx: Tx, { search, status, type }: ClientSearch) =>
+const matching = (tx: Tx, { search, status, type }: ClientSearch, isMasked: boolean) =>
   tx
     .selectFrom('client')
-    .$if(search !== undefined, (query) => query.where('client.client_id', 'in', idsFound(tx, search ?? '')))
+    .$if(search !== undefined, (query) => query.where('client.client_id', 'in', idsFound(tx, search ?? '', isMasked)))
     .$if(status !== undefined, (query) => query.where('client.status', '=', status ?? ''))
     .$if(type !== undefined, (query) => query.where('client.type', '=', type ?? ''))
 
 const orders = { created_at: sql`client.created_at`, name: sql`lower(client.name)` }
 
 /** Owners and people are looked up for the page alone, not for all that comes before it. */
-export const selectClients = async (tx: Tx, query: ClientSearch) => {
+export const selectClients = async (tx: Tx, query: ClientSearch, isMasked: boolean) => {
   const { page, size, sort } = query
-  const onPage = matching(tx, query)
+  const onPage = matching(tx, query, isMasked)
     .select('client.client_id')
     .orderBy(orders[sort.field], sort.direction)
     .orderBy('client.client_id', sort.direction)
@@ -67,7 +75,7 @@ export const selectClients = async (tx: Tx, query: ClientSearch) => {
     .orderBy(orders[sort.field], sort.direction)
     .orderBy('client.client_id', sort.direction)
     .execute()
-  const { total } = await matching(tx, query)
+  const { total } = await matching(tx, query, isMasked)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { items, total }

@@ -151,3 +151,25 @@ export const selectPlaceOf = async (tx: Tx, emailNorm: string, clientId?: string
 export const notifyPeopleChanged = async (tx: Tx): Promise<void> => {
   await sql`select pg_notify('user_changed', '*')`.execute(tx)
 }
+
+interface StaffView {
+  clientId: string
+  staffId: string
+  since: Date
+}
+
+export const hasViewed = async (tx: Tx, { clientId, staffId, since }: StaffView): Promise<boolean> =>
+  (await tx
+    .selectFrom('audit_entry')
+    .select('seq')
+    .where('client_id', '=', clientId)
+    .where('action', '=', 'staff.viewed')
+    .where('actor_id', '=', staffId)
+    .where('at', '>', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Until the transaction ends, nobody else records that this staff user opened this account. */
+export const holdViewsOf = async (tx: Tx, { clientId, staffId }: StaffView): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`staff.viewed ${clientId} ${staffId}`}, 0))`.execute(tx)
+}

@@ -13,7 +13,7 @@ let jonah: Person
 let steward: Person
 const companies = ['Harbor Light', 'Pratt and Sons', 'Marsh Roofing', 'Cedar Care', 'Quill & Co']
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   const people = []
   for (const company of companies) people.push(await world.signUp({ company, agency: company === 'Quill & Co' }))
   ;[maya, jonah] = people as [Person, Person]

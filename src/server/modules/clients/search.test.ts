@@ -8,7 +8,7 @@ let maya: Person
 let jonah: Person
 let steward: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light', name: 'Maya', lastname: 'Ellison' })
   jonah = await world.signUp({ company: 'Pratt & Sons', name: 'Jonah', lastname: 'Pratt', agency: true })
   await world.signUp({ company: '100% Cedar_Care', name: 'Zoë', lastname: 'Østergård', email: 'zoe@cedar.example.com' })

@@ -13,12 +13,14 @@ import { createDefaultStages } from '../stages/service.ts'
 import { postStaffLooked } from './mails.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
-import { doneBy, factsOf, toClient, toClientRow } from './shape.ts'
+import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './shape.ts'
+import { recordStaffView } from './staff-view.ts'
 
 export { changeStatus, holdClient, moveStatus } from './status.ts'
 export { lockClient, type ClientWithOwner as HeldClient } from './queries.ts'
 export { doneBy, toClient } from './shape.ts'
 export { askForSecond } from './second-person.ts'
+export { recordStaffView } from './staff-view.ts'
 export { deleteOldRequests } from './request-queries.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
@@ -86,11 +88,11 @@ export const readClient = async (tx: Tx, clientId: string): Promise<Client> => {
   return toClient(row)
 }
 
-/** One account with its owner, who is shown to our own people only behind a mask. */
-export const readClientRow = async (tx: Tx, clientId: string, isMasked: boolean): Promise<ClientRow> => {
+/** One account with its owner, as the caller may see them. */
+export const readClientRow = async (tx: Tx, clientId: string, viewer: Viewer): Promise<ClientRow> => {
   const row = await queries.selectClient(tx, clientId)
   if (!row) throw new AppError('NOT_FOUND')
-  return toClientRow(row, isMasked)
+  return toClientRow(row, viewer)
 }
 
 /** The caller has checked that the person belongs to the account. */
@@ -108,7 +110,11 @@ const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Prom
 }
 
 export const getClient = (context: Context, id: string): Promise<ClientRow> =>
-  reach(context, id, (tx) => readClientRow(tx, id, id !== context.caller.clientId))
+  reach(context, id, async (tx, note) => {
+    const row = await readClientRow(tx, id, context)
+    await recordStaffView(tx, note, context, id)
+    return row
+  })
 
 export const getClientByEmail = async (context: Context, email: string): Promise<ClientRow> => {
   const { clientId, isStaff } = context.caller

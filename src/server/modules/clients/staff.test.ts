@@ -15,7 +15,7 @@ let maya: Person
 let jonah: Person
 let steward: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah', lastname: 'Pratt' })
   steward = await signUpStaff(world)

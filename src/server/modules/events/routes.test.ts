@@ -11,7 +11,7 @@ let world: World
 let maya: Person
 let jonah: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   const { clientId } = maya.user

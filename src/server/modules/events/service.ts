@@ -40,13 +40,15 @@ const toEvent = ({ technical: _technical, ...row }: EventRow): Event => ({
 /** An account knows our own people as one. */
 const forMembers = (event: Event): Event => (event.origin === 'staff' ? { ...event, actor: 'Tributary staff' } : event)
 
-/** Our own people see who acted among themselves, and what helps whoever mends it; whoever belongs to an account is masked. */
-const forStaff = (event: Event, technical: string | null): Event => ({
+const isAboutUser = ({ event }: Event): boolean => event.startsWith('user.') || event === 'client.owner_changed'
+
+/** Staff see who acted among themselves, and what helps to repair it. What a source is called may be somebody's address: it stays masked. */
+const forStaff = (event: Event, technical: string | null, isMasked: boolean): Event => ({
   ...event,
   technical,
-  actor: event.origin === 'staff' ? event.actor : maskAddress(event.actor),
-  object: maskAddress(event.object),
-  requested_for: event.requested_for === null ? null : maskName(event.requested_for),
+  actor: isMasked && event.origin !== 'staff' ? maskAddress(event.actor) : event.actor,
+  object: isMasked || !isAboutUser(event) ? maskAddress(event.object) : event.object,
+  requested_for: isMasked && event.requested_for !== null ? maskName(event.requested_for) : event.requested_for,
 })
 
 const listEverywhere = (context: Context, query: EventQuery): Promise<EventList> =>
@@ -58,7 +60,10 @@ const listEverywhere = (context: Context, query: EventQuery): Promise<EventList>
     )
     return {
       total,
-      items: items.map((row) => ({ ...forStaff(toEvent(row), row.technical), client_name: names.get(row.client_id) ?? null })),
+      items: items.map((row) => ({
+        ...forStaff(toEvent(row), row.technical, context.masks(row.client_id)),
+        client_name: names.get(row.client_id) ?? null,
+      })),
     }
   })
 

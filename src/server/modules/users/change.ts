@@ -36,8 +36,8 @@ const write = async ({ tx, person }: Scene, change: Change): Promise<void> => {
   if (change.companies !== undefined) await replaceCompanies(tx, place, change.companies)
 }
 
-const noteUpdate = async (scene: Scene): Promise<User> => {
-  const { tx, note, caller, person } = scene
+const noteUpdate = async (context: Context, scene: Scene): Promise<User> => {
+  const { tx, note, person } = scene
   const after = await readAgain(scene)
   const { clientId, userId } = placeOf(person)
   await publish(tx, clientId, 'users')
@@ -49,7 +49,7 @@ const noteUpdate = async (scene: Scene): Promise<User> => {
     before: factsOf(person),
     after: factsOf(after),
   })
-  return toUser(after, caller)
+  return toUser(after, context)
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -73,7 +73,7 @@ const changeSelf = (context: Context, change: Change): Promise<User> =>
     if (wanted.companies !== undefined)
       throw new AppError('FORBIDDEN', { detail: 'Nobody chooses their own companies.', field: 'companies' })
     await write(scene, wanted)
-    return noteUpdate(scene)
+    return noteUpdate(context, scene)
   })
 
 const checkRole = async (scene: Scene, role: Role): Promise<void> => {
@@ -99,9 +99,9 @@ const changeOther = (context: Context, desk: Desk, { userId, change }: { userId:
     checkCompanies(wanted.companies, scene.person.type)
     if (wanted.role !== undefined) await checkRole(scene, wanted.role)
     await write(scene, wanted)
-    if (wanted.role === undefined) return noteUpdate(scene)
+    if (wanted.role === undefined) return noteUpdate(context, scene)
     await changeRole(scene, desk, wanted.role)
-    return toUser(await readAgain(scene), scene.caller)
+    return toUser(await readAgain(scene), context)
   })
 
 export const updateUser = (context: Context, desk: Desk, asked: { userId: string; change: Change }): Promise<User> =>

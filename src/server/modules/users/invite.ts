@@ -88,7 +88,7 @@ export const createUser = (context: Context, desk: Desk, person: NewPerson): Pro
     const row = await invite({ tx, note, desk, caller }, { ...guest, clientId })
     if (!row) throw await known(tx, guest.email, clientId)
     await publish(tx, clientId, 'users')
-    return toUser(row, caller)
+    return toUser(row, context)
   })
 
 const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
@@ -114,7 +114,7 @@ export const inviteUsers = (
     const skipped: string[] = []
     for (const email of [...wanted.keys()].toSorted().map((key) => wanted.get(key) ?? key)) {
       const row = await invite({ tx, note, desk, caller }, { clientId, email, ...namesFrom(email), role, companies })
-      if (row) invited.push(toUser(row, caller))
+      if (row) invited.push(toUser(row, context))
       else skipped.push(email)
     }
     await publish(tx, clientId, 'users')

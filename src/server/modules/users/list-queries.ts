@@ -8,15 +8,16 @@ import { selectPeopleWithClients, type PersonRow, type Status } from './queries.
 export interface PeopleFilter {
   /** All accounts, where none is named. */
   clientId: string | undefined
-  /** Within one's own account a part of a name is enough; across accounts that would tell what the mask hides. */
-  search: { part: string } | Whole | undefined
+  search: { part: string } | Across | undefined
   statuses: readonly Status[]
   role: Role | undefined
 }
 
 /** What is looked for across accounts, with what was found of it elsewhere. */
-interface Whole {
-  whole: string
+interface Across {
+  text: string
+  /** Where names are masked, a part of one would tell what the mask hides. */
+  isWhole: boolean
   userIds: readonly string[]
   clientIds: readonly string[]
 }
@@ -30,31 +31,38 @@ export interface PageOf {
 /** A word that more accounts than that have in their names is no word to find somebody by: of the others nobody is found. */
 const clientsMax = 2000
 
-/** What leads to people across accounts: accounts by a part of their name or by id, people by their whole address or by id. */
-export const findWhole = async (tx: Tx, search: string): Promise<Whole> => {
+const usersAt = (tx: Tx, address: string) =>
+  tx.selectFrom('registry.user_email').select('user_id').where('email_norm', '=', address.toLowerCase()).execute()
+
+/** What leads to people across accounts: accounts by a part of their name or by id, people by id, and where masked by their whole address. */
+export const findAcross = async (tx: Tx, search: string, isWhole: boolean): Promise<Across> => {
   const clients = await tx
     .selectFrom('client')
     .select('client_id')
     .where(sql<boolean>`lower(name) like lower(${namePattern(search)})`)
     .limit(clientsMax)
     .execute()
-  const people = await tx
-    .selectFrom('registry.user_email')
-    .select('user_id')
-    .where('email_norm', '=', search.toLowerCase())
-    .execute()
+  const people = isWhole ? await usersAt(tx, search) : []
   const given = isId(search) ? [search] : []
   return {
-    whole: search,
+    text: search,
+    isWhole,
     userIds: [...given, ...people.map((row) => row.user_id)],
     clientIds: [...given, ...clients.map((row) => row.client_id)],
   }
 }
 
-/** Each way has its index, and their union is read once. One name alone is no way: a guess of what the mask hides could be tried with it. */
-const isMeantBy = ({ whole, userIds, clientIds }: Whole) => {
+const byWholeName = (name: string) => [sql`lower(app_user.name || ' ' || app_user.lastname) = lower(${name})`]
+
+const byPart = (text: string) => [
+  sql`lower(app_user.name || ' ' || app_user.lastname) like lower(${namePattern(text)})`,
+  sql`app_user.email_norm like lower(${namePattern(text)})`,
+]
+
+/** Each way has its index, and their union is read once. Where masked, one name alone is no way: the mask could be guessed away with it. */
+const isMeantBy = ({ text, isWhole, userIds, clientIds }: Across) => {
   const ways = [
-    sql`lower(app_user.name || ' ' || app_user.lastname) = lower(${whole})`,
+    ...(isWhole ? byWholeName(text) : byPart(text)),
     ...(userIds.length > 0 ? [sql`app_user.id = any(${userIds}::uuid[])`] : []),
     ...(clientIds.length > 0 ? [sql`app_user.client_id = any(${clientIds}::uuid[])`] : []),
   ]

@@ -3,8 +3,9 @@ import type { Role } from '#contract/permissions.ts'
 import type { User, userStatuses } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Context } from '#server/platform/http/context.ts'
-import { countByStatus, findWhole, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { recordStaffView } from '../clients/service.ts'
+import { countByStatus, findAcross, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
 import { selectClientOf, selectUser, type PersonRow, type Status } from './queries.ts'
 import { statusOf, toUser } from './shape.ts'
 
@@ -45,9 +46,15 @@ const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Rec
   return { INVITED, ACTIVE, SUSPENDED, INACTIVE: isStaff ? DELETED : 0 }
 }
 
-const searchFor = async (tx: Tx, isMasked: boolean, text: string | undefined): Promise<PeopleFilter['search']> => {
+interface Sought {
+  text: string | undefined
+  isMasked: boolean
+  isEverywhere: boolean
+}
+
+const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: Sought): Promise<PeopleFilter['search']> => {
   if (text === undefined) return undefined
-  return isMasked ? findWhole(tx, text) : { part: text }
+  return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
 }
 
 /** The people of one's own account; for our own people those of any account, or of all of them. */
@@ -56,16 +63,19 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
   const { isStaff } = caller
   const clientId = query.client_id ?? (isStaff ? undefined : caller.clientId)
   if (!isStaff && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
-  const isMasked = clientId !== caller.clientId
+  const isMasked = context.masks(clientId)
   if (isMasked && query.sort.field === 'name')
     throw new AppError('UNKNOWN_FILTER', { field: 'sort', detail: 'Names are masked here, and their order would tell of them.' })
   const statuses = statusesFor(isStaff, query.status)
-  const read = async (tx: Tx): Promise<UserList> => {
+  const read: ScopedWork<UserList> = async (tx, note) => {
     if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')
-    const filter = { clientId, search: await searchFor(tx, isMasked, query.search), statuses, role: query.role }
+    const search = await searchFor(tx, { text: query.search, isMasked, isEverywhere: clientId === undefined })
+    const filter = { clientId, search, statuses, role: query.role }
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
-    const list = { items: rows.map((row) => toUser(row, caller)), total }
-    return clientId === undefined ? list : { ...list, counts: await countsIn(tx, clientId, isStaff) }
+    const list = { items: rows.map((row) => toUser(row, context)), total }
+    if (clientId === undefined) return list
+    await recordStaffView(tx, note, context, clientId)
+    return { ...list, counts: await countsIn(tx, clientId, isStaff) }
   }
   return isStaff ? context.asStaff('users: list people', read) : context.inClient(read)
 }
@@ -79,11 +89,12 @@ export const clientOf = async (tx: Tx, { caller }: Context, userId: string): Pro
 
 export const getUser = (context: Context, userId: string): Promise<User> => {
   const { caller } = context
-  const read = async (tx: Tx): Promise<PersonRow> => {
+  const read: ScopedWork<PersonRow> = async (tx, note) => {
     const row = await selectUser(tx, await clientOf(tx, context, userId), userId)
     if (!row || (statusOf(row) === 'DELETED' && !caller.isStaff)) throw new AppError('NOT_FOUND')
+    await recordStaffView(tx, note, context, row.client_id)
     return row
   }
   const found = caller.isStaff ? context.asStaff('users: look at somebody', read) : context.inClient(read)
-  return found.then((row) => toUser(row, caller))
+  return found.then((row) => toUser(row, context))
 }

@@ -117,7 +117,7 @@ export const transferOwnership = (
     const ownerId = held.owner_user_id
     const next = await nextOwner(tx, { clientId, userId, ownerId })
     const answer = async (awaitsSecondPerson: boolean) => ({
-      client: await readClientRow(tx, clientId, clientId !== caller.clientId),
+      client: await readClientRow(tx, clientId, context),
       awaitsSecondPerson,
     })
     if (!(await isAgreed(work, handing))) return answer(true)

@@ -1,6 +1,6 @@
 import type { CurrentUser, User } from '#contract/users.ts'
 import type { Facts } from '#server/platform/audit/diff.ts'
-import type { Caller } from '#server/platform/http/context.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
 import { maskEmail, maskName } from '#server/platform/masks.ts'
 import { toClient } from '../clients/service.ts'
 import type { PersonRow, Place, Status } from './queries.ts'
@@ -62,9 +62,9 @@ const behindMask = (row: PersonRow) => ({
   lastname: maskName(row.lastname),
 })
 
-/** People of other accounts are shown behind a mask; of those whose address is free again there is nothing left to hide. */
-export const toUser = (row: PersonRow, viewer: Pick<Caller, 'clientId'>): User => {
-  const isMasked = row.client_id !== viewer.clientId && row.email !== ''
+/** Masked where the caller must not see the name; of those whose address is free again there is nothing left to hide. */
+export const toUser = (row: PersonRow, { masks }: Pick<Context, 'masks'>): User => {
+  const isMasked = masks(row.client_id) && row.email !== ''
   return {
     ...shared(row),
     ...(isMasked ? behindMask(row) : {}),

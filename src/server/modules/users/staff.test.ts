@@ -25,7 +25,7 @@ let ana: Person
 let cho: Person
 let jonah: Person
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   sol = await signUpStaff(world)
   ana = await world.signUp({ company: 'Northlight Growth', name: 'Ana', lastname: 'Whitfield', agency: true })
   cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })

@@ -59,8 +59,8 @@ export const changeStatus = (context: Context, desk: Desk, change: StatusChange)
     { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') },
     async (scene) => {
       const { caller, person } = scene
-      if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), caller)
-      return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, caller)
+      if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), context)
+      return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, context)
     },
   )
 

@@ -5,6 +5,9 @@ import { isDatabaseUrl } from './database-url.ts'
 import { identityOptions } from './identity-options.ts'
 import { host, text, type Option } from './option.ts'
 
+const staffSights = ['columns', 'masked'] as const
+export type StaffSees = (typeof staffSights)[number]
+
 export const roleNames = ['web', 'api', 'worker', 'identity', 'sandbox'] as const
 export type RoleName = (typeof roleNames)[number]
 
@@ -194,6 +197,13 @@ const options = {
     about: 'Keys that seal secrets at rest, the first one seals new values',
     secret: true,
     read: text.optional(),
+  },
+  staffSees: {
+    env: 'STAFF_SEES',
+    takes: 'columns|masked',
+    otherwise: 'columns',
+    about: 'Whether internal administration shows names and email addresses of users, or masks them until a reason is given',
+    read: z.enum(staffSights, 'takes columns or masked').default('columns'),
   },
   vendorLimits: {
     env: 'VENDOR_LIMITS',

@@ -39,6 +39,8 @@ export interface Context {
   /** Present for every call of a member or of staff. */
   caller: Caller
   token: SignInToken
+  /** Whether users of this account, or of all accounts, are masked for the caller: they are for staff, where the operator wants it. */
+  masks(clientId: string | undefined): boolean
   inClient<T>(work: ScopedWork<T>): Promise<T>
   /** For what our own people do across accounts; refused to everybody else. */
   asStaff<T>(reason: string, work: ScopedWork<T>): Promise<T>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiName, Input, Route } from '#contract/route.ts'
 import { appendActs, type Act } from '../audit/act.ts'
 import { actorOf } from '../audit/actor.ts'
+import type { StaffSees } from '../config/options.ts'
 import type { Database, Tx } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
 import { checkAccess, checkStanding, checkTenantHeader } from './access.ts'
@@ -18,6 +19,7 @@ export interface Serving {
   database: Database
   callers: Callers
   limiter: Limiter
+  staffSees: StaffSees
 }
 
 /** Where each API hangs on our own origin. */
@@ -65,6 +67,7 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
     requestId: request.id,
     caller,
     token,
+    masks: (clientId) => serving.staffSees === 'masked' && clientId !== caller.clientId,
     inClient: (work) => database.inClient(caller.clientId, recording(work)),
     asStaff: async (reason, work) => {
       if (!caller.isStaff) throw new AppError('FORBIDDEN')

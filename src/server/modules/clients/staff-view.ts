@@ -1,0 +1,20 @@
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { hasViewed, holdViewsOf } from './queries.ts'
+
+const hour = 3_600_000
+
+/**
+ * Staff who see names open the account of others: its audit log says so, once per staff user and hour. Where names are masked nothing is
+ * seen without a reason, which is recorded when it is given.
+ */
+export const recordStaffView = async (tx: Tx, note: (act: Act) => void, context: Context, clientId: string): Promise<void> => {
+  const { caller } = context
+  if (!caller.isStaff || clientId === caller.clientId || context.masks(clientId)) return
+  const view = { clientId, staffId: caller.userId, since: new Date(Date.now() - hour) }
+  if (await hasViewed(tx, view)) return
+  // Two calls at the same time are recorded once: the second one waits for the first, and looks again.
+  await holdViewsOf(tx, view)
+  if (!(await hasViewed(tx, view))) note({ action: 'staff.viewed', clientId, object: { type: 'client', id: clientId } })
+}

@@ -1,0 +1,174 @@
+// What internal staff see by default: the columns of the specification as they are.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { getClient, getClientByEmail, listClients } from '#contract/clients.ts'
+import { listEvents } from '#contract/events.ts'
+import { getLineage, listContacts } from '#contract/records.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { changeUserStatus, getUser, listUsers } from '#contract/users.ts'
+import { newId } from '#server/platform/ids.ts'
+import { joinColleague, signUpStaff } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { tamper } from '../audit/testing.ts'
+
+let world: World
+let sol: Person
+let ana: Person
+let cho: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  sol = await signUpStaff(world)
+  ana = await world.signUp({ company: 'Northlight Growth', name: 'Ana', lastname: 'Whitfield', agency: true })
+  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  jonah = await world.signUp({ company: '100% Pratt_Sons', name: 'Jonah', lastname: 'Pratt' })
+})
+afterAll(() => world.close())
+
+const usersFor = async (query: object): Promise<string[]> =>
+  (await sol.call(listUsers, { query: { size: 100, ...query } })).body.items.map(({ name }) => name)
+
+const clientsFor = async (search: string): Promise<string[]> =>
+  (await sol.call(listClients, { query: { search } })).body.items.map(({ name }) => name)
+
+const viewsOf = async (owner: Person) => (await owner.call(listAudit, { query: { action: 'staff.viewed' } })).body.items
+
+describe('internal administration shows', () => {
+  it('users with first name, last name, email, role, status, client name and created date [ADMIN-02]', async () => {
+    const { items } = (await sol.call(listUsers, { query: { size: 100 } })).body
+    expect(items.find(({ id }) => id === cho.user.id)).toMatchObject({
+      name: 'Cho',
+      lastname: 'Tanaka',
+      email: cho.email,
+      role: 'user',
+      status: 'ACTIVE',
+      clientName: 'Northlight Growth',
+      createdAt: expect.stringMatching(/Z$/),
+      isMasked: false,
+    })
+  })
+
+  it('clients with their name, the owner’s first name, last name and email, status and created date [ADMIN-01]', async () => {
+    const { items } = (await sol.call(listClients, { query: { size: 100 } })).body
+    expect(items.find(({ id }) => id === ana.user.clientId)).toMatchObject({
+      name: 'Northlight Growth',
+      ownerName: 'Ana',
+      ownerLastname: 'Whitfield',
+      ownerEmail: ana.email,
+      status: 'active',
+      createdAt: expect.stringMatching(/Z$/),
+      isMasked: false,
+    })
+  })
+
+  it.each([
+    ['tanak', ['Cho']],
+    ['ANAKA', ['Cho']],
+    ['ho Tan', ['Cho']],
+    ['jonah.', ['Jonah']],
+    ['jo', ['Jonah']],
+    ['light gro', ['Cho', 'Ana']],
+    ['%', []],
+    ['o%n', []],
+    ['_', []],
+  ])('the users that %s is a part of, by name, email or account', async (search, found) => {
+    expect(await usersFor({ search })).toEqual(found)
+  })
+
+  it('users found within one account by a part, an email or an id', async () => {
+    const client_id = ana.user.clientId
+    expect(await usersFor({ search: 'anaka', client_id })).toEqual(['Cho'])
+    expect(await usersFor({ search: cho.email.toUpperCase(), client_id })).toEqual(['Cho'])
+    expect(await usersFor({ search: cho.user.id })).toEqual(['Cho'])
+    expect(await usersFor({ search: 'anaka', client_id: jonah.user.clientId })).toEqual([])
+  })
+
+  it('users sorted by name, of all accounts and of one', async () => {
+    expect(await usersFor({ sort: 'name:asc' })).toEqual(['Ana', 'Cho', 'Jonah', 'Sol'])
+    expect(await usersFor({ sort: 'name:desc', client_id: ana.user.clientId })).toEqual(['Cho', 'Ana'])
+  })
+
+  it.each([
+    ['whitf', ['Northlight Growth']],
+    ['onah pra', ['100% Pratt_Sons']],
+    ['0% Pratt_', ['100% Pratt_Sons']],
+    ['%', []],
+    ['tanaka', []],
+  ])('the clients whose name or owner %s is a part of', async (search, found) => {
+    expect(await clientsFor(search)).toEqual(found)
+  })
+
+  it('clients by a part of their owner’s email', async () => {
+    expect(await clientsFor(ana.email.slice(0, -4).toUpperCase())).toEqual(['Northlight Growth'])
+  })
+
+  it('who acted, in events and in the audit log, while an account still sees staff as one', async () => {
+    await sol.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'SUSPENDED' } })
+    await ana.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'ACTIVE' } })
+    const restored = { event: 'user.restored', client_id: ana.user.clientId } as const
+    expect((await sol.call(listEvents, { query: restored })).body.items[0]).toMatchObject({ actor: ana.email, object: cho.email })
+    const log = { action: 'user.restored', client_id: ana.user.clientId }
+    expect((await sol.call(listAudit, { query: log })).body.items[0]).toMatchObject({
+      actorName: 'Ana Whitfield',
+      objectName: 'Cho Tanaka',
+    })
+    const seen = (await ana.call(listEvents, { query: { event: 'user.suspended' } })).body.items[0]
+    expect(seen).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
+  })
+})
+
+describe('opening the detail of an account [ADMIN-04]', () => {
+  it('is written to its audit log once per staff user and hour, without a reason, and its owner gets no email', async () => {
+    const ivy = await world.signUp({ company: 'Ivy and Co', name: 'Ivy' })
+    const params = { id: ivy.user.clientId }
+    expect(await viewsOf(ivy)).toEqual([])
+    await Promise.all([1, 2, 3].map(() => sol.call(getClient, { params })))
+    await sol.call(getClientByEmail, { query: { email: ivy.email } })
+    expect(await viewsOf(ivy)).toMatchObject([
+      { actorKind: 'staff', actorName: 'Tributary staff', objectType: 'client', objectId: ivy.user.clientId, reason: null },
+    ])
+    const lou = await joinColleague(world, sol, { name: 'Lou', role: 'super_admin' })
+    await lou.call(getClient, { params })
+    expect(await viewsOf(ivy)).toHaveLength(2)
+    expect((await ivy.call(listNotifications)).body.total).toBe(0)
+  })
+
+  it('is written again an hour later', async () => {
+    const mia = await world.signUp({ company: 'An Hour Later', name: 'Mia' })
+    const open = () => sol.call(getClient, { params: { id: mia.user.clientId } })
+    await open()
+    await tamper(world, "update audit_entry set at = at - interval '61 minutes' where client_id = $1", [mia.user.clientId])
+    await open()
+    expect(await viewsOf(mia)).toHaveLength(2)
+  })
+
+  it.each(['its users', 'one of its users'])('counts as well by way of %s', async (way) => {
+    const { user, call } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
+    if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
+    else await sol.call(getUser, { params: { id: user.id } })
+    expect((await call(listAudit, { query: { action: 'staff.viewed' } })).body.total).toBe(1)
+  })
+
+  it('is nothing to write down in one’s own account, in lists of all accounts, and for users of the account', async () => {
+    await sol.call(getClient, { params: { id: sol.user.clientId } })
+    const kim = await world.signUp({ company: 'Kim and Co', name: 'Kim' })
+    await kim.call(getClient, { params: { id: kim.user.clientId } })
+    await sol.call(listUsers, { query: { size: 100 } })
+    await sol.call(listClients, { query: { size: 100 } })
+    expect([
+      await viewsOf(kim),
+      (await sol.call(listAudit, { query: { client_id: sol.user.clientId, action: 'staff.viewed' } })).body.total,
+    ]).toEqual([[], 0])
+  })
+})
+
+describe('contacts of a client', () => {
+  it('stay hidden from staff who see the columns', async () => {
+    const query = { client_id: ana.user.clientId }
+    const answers = [
+      await sol.call(listContacts, { query: query as never }),
+      await sol.call(getLineage, { params: { id: newId() } }),
+    ]
+    expect(answers.map(({ status, error }) => [status, error.code])).toEqual(answers.map(() => [403, 'FORBIDDEN']))
+  })
+})
