@@ -57,7 +57,9 @@ const clientRow = client
     ownerName: z.string().nullable(),
     ownerLastname: z.string().nullable(),
     ownerEmail: z.string().nullable(),
-    isMasked: z.boolean().meta({ description: 'Internal staff see the owner only after giving a reason' }),
+    isMasked: z
+      .boolean()
+      .meta({ description: 'The owner is masked for internal staff until they give a reason (STAFF_SEES=masked)' }),
     users: z.int(),
     closingAskedAt: instant
       .nullable()
@@ -75,7 +77,8 @@ export const listClients = defineRoute({
   query: pageQuery
     .extend({
       search: search.optional().meta({
-        description: 'A part of its name, its id, or the whole address or first and last name of its owner',
+        description:
+          'A part of its name or of its owner’s name or email address, or its id. Where owners are masked (STAFF_SEES), their whole address or both names',
       }),
       status: z.enum(clientStatuses).optional(),
       type: z.enum(accountTypes).optional(),

@@ -42,7 +42,9 @@ const user = z
   .object({
     ...shared,
     clientName: z.string(),
-    isMasked: z.boolean().meta({ description: 'Internal staff see names and addresses only after giving a reason' }),
+    isMasked: z
+      .boolean()
+      .meta({ description: 'Name and address are masked for internal staff until they give a reason (STAFF_SEES=masked)' }),
     invitedAt: instant.nullable(),
     statusSince: instant,
     lastSeenAt: instant.nullable(),
@@ -70,7 +72,7 @@ export const listUsers = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/users/',
-  summary: 'The people of your account. Internal staff see those of all accounts, masked.',
+  summary: 'The users of your account. Internal staff see those of all accounts.',
   access: whoMay('users', 'r'),
   query: z
     .object({
@@ -79,11 +81,11 @@ export const listUsers = defineRoute({
       client_id: id.optional(),
       search: search.optional().meta({
         description:
-          'A part of a name or address. For internal staff, who see people masked, first and last name together, a whole address, an id, or a part of the name of an account, of 2,000 accounts at most.',
+          'A part of a name or email address. For internal staff also an id, or a part of the name of an account, of 2,000 accounts at most. Where names are masked (STAFF_SEES), first and last name together or a whole address.',
       }),
       status: z.enum(userStatuses).optional(),
       role: z.enum(roles).optional(),
-      sort: sortOf(['created_at', 'name'], 'created_at:desc').meta({ description: 'By name only within your own account' }),
+      sort: sortOf(['created_at', 'name'], 'created_at:desc').meta({ description: 'By name only where names are not masked' }),
     })
     .strict(),
   reply: {
@@ -124,16 +126,33 @@ export const createUser = defineRoute({
   errors: ['USER_EXISTS', 'NOT_FOUND'],
 })
 
+const invitedUser = z
+  .object({ email, name: nameOf('a first name').optional(), lastname: nameOf('a last name').optional() })
+  .strict()
+
 export const inviteUsers = defineRoute({
   name: 'inviteUsers',
   api: 'users',
   method: 'POST',
   path: '/users/invitations',
-  summary: 'Invite many people by their addresses. Those who are known already are skipped and named.',
+  summary: 'Invite many users by their email addresses. Those who exist already are skipped and named.',
   access: whoMay('users', 'w'),
   body: z
-    .object({ emails: z.array(email).min(1, 'Enter at least one address').max(limits.invitationsMax), ...newPerson })
-    .strict(),
+    .object({
+      emails: z.array(email).max(limits.invitationsMax).default([]).meta({ description: 'Users whose names you do not know' }),
+      users: z
+        .array(invitedUser)
+        .max(limits.invitationsMax)
+        .default([])
+        .meta({ description: 'Users with their names. A name that is left out is suggested from the address' }),
+      ...newPerson,
+    })
+    .strict()
+    .refine(({ emails, users }) => emails.length + users.length > 0, { message: 'Enter at least one address', path: ['emails'] })
+    .refine(({ emails, users }) => emails.length + users.length <= limits.invitationsMax, {
+      message: `Invite at most ${limits.invitationsMax} users at once`,
+      path: ['emails'],
+    }),
   reply: { status: 201, body: z.object({ invited: z.array(user), skipped: z.array(z.string()) }) },
 })
 

@@ -1,4 +1,4 @@
-import { mendName } from '#contract/texts.ts'
+import { nameFromEmail } from '#contract/name-from-email.ts'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
@@ -91,31 +91,35 @@ export const createUser = (context: Context, desk: Desk, person: NewPerson): Pro
     return toUser(row, context)
   })
 
-const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+interface Invited {
+  email: string
+  name?: string | undefined
+  lastname?: string | undefined
+}
 
-/** `ben.holt@…` is Ben Holt until he says otherwise; of `hal@…` no more than Hal is known. */
-const namesFrom = (email: string): { name: string; lastname: string } => {
-  const [first = '', ...rest] = (email.split('@')[0] ?? '').split(/[._+-]+/).filter((word) => word !== '')
-  const name = mendName(capitalised(first)) ?? email.slice(0, limits.nameMax)
-  return { name, lastname: mendName(rest.map(capitalised).join(' ')) ?? '' }
+/** Nobody is stored without a name: what was left out is suggested by the address. */
+const named = ({ email, name, lastname }: Invited) => {
+  const suggested = nameFromEmail(email)
+  return { email, name: name ?? suggested.name, lastname: lastname ?? suggested.lastname }
 }
 
 /** Each address once. Those who are known already are left out and named. Locks are taken in one order, whoever else invites. */
 export const inviteUsers = (
   context: Context,
   desk: Desk,
-  { emails, role, companies }: Invitation & { emails: readonly string[] },
+  { emails, users, role, companies }: Invitation & { emails: readonly string[]; users: readonly Invited[] },
 ): Promise<{ invited: User[]; skipped: string[] }> =>
   context.asSystem('users: invite people', async (tx, note) => {
     const { clientId } = context.caller
     const caller = await checkInvitation(tx, context, { clientId, role, companies })
-    const wanted = new Map(emails.toReversed().map((email) => [normaliseEmail(email), email]))
+    const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
+    const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const invited: User[] = []
     const skipped: string[] = []
-    for (const email of [...wanted.keys()].toSorted().map((key) => wanted.get(key) ?? key)) {
-      const row = await invite({ tx, note, desk, caller }, { clientId, email, ...namesFrom(email), role, companies })
+    for (const [, user] of [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const row = await invite({ tx, note, desk, caller }, { clientId, ...named(user), role, companies })
       if (row) invited.push(toUser(row, context))
-      else skipped.push(email)
+      else skipped.push(user.email)
     }
     await publish(tx, clientId, 'users')
     return { invited, skipped }

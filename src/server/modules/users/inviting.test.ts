@@ -91,17 +91,43 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
 })
 
 describe('inviting many at once [USER-06]', () => {
-  it('takes each address once, makes names of them, and names those who are known', async () => {
+  it('takes each address once, makes names of them, and names those who are known [VAL-07]', async () => {
     const emails = ['ben.holt@many.example.com', 'BEN.holt@many.example.com', 'dee@many.example.com', jonah.email]
     const { status, body } = await ana.call(inviteUsers, { body: { emails, role: 'admin' } })
     expect([status, body.skipped]).toEqual([201, [jonah.email]])
     expect(body.invited.map(({ name, lastname, role }) => [name, lastname, role])).toEqual([
       ['Ben', 'Holt', 'admin'],
-      ['Dee', '', 'admin'],
+      ['Dee', 'Example', 'admin'],
     ])
     await letterTo(world, 'dee@many.example.com', /invited/)
     const again = await ana.call(inviteUsers, { body: { emails, role: 'user' } })
     expect([again.body.invited, again.body.skipped.length]).toEqual([[], 3])
+  })
+
+  it('keeps the names that are given, fills in those that are not, and stores nobody without a name [VAL-07]', async () => {
+    const users = [
+      { email: 'moss@named.example.com', name: ' Vic ', lastname: 'Moss' },
+      { email: 'info+tag@named.example.com', name: 'Ivo' },
+      { email: '4711@named.example.com' },
+    ]
+    const { status, body } = await ana.call(inviteUsers, { body: { users, emails: ['MOSS@named.example.com'], role: 'user' } })
+    expect([status, body.skipped]).toEqual([201, []])
+    expect(body.invited.map(({ email, name, lastname }) => [email, name, lastname])).toEqual([
+      ['4711@named.example.com', 'Example', 'User'],
+      ['info+tag@named.example.com', 'Ivo', 'Example'],
+      ['moss@named.example.com', 'Vic', 'Moss'],
+    ])
+  })
+
+  it.each([
+    [{ name: '  ' }, 'users.0.name', 'Please enter a first name.'],
+    [{ lastname: '' }, 'users.0.lastname', 'Please enter a last name.'],
+    [{ name: 'x'.repeat(51) }, 'users.0.name', 'Use at most 50 characters.'],
+    [{ email: '' }, 'users.0.email', 'Please enter a valid email address.'],
+  ])('is refused with a user such as %j [VAL-07]', async (wrong, field, detail) => {
+    const users = [{ email: 'wrong@named.example.com', ...wrong }]
+    const { status, error } = await ana.call(inviteUsers, { body: { users, role: 'user' } })
+    expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
   })
 
   it('invites each person once when two admins send the same list at the same time', async () => {

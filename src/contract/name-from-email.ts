@@ -1,0 +1,60 @@
+// A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in where a caller sends none.
+import { limits } from './limits.ts'
+
+interface SuggestedName {
+  name: string
+  lastname: string
+}
+
+/** Stands where an address has no letters to make a name of. */
+const unknown = 'User'
+
+/** Labels before the country that say nothing about who has the domain: harbor.co.uk is Harbor. */
+const registries = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu'])
+
+const capitalize = (word: string): string => {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('')
+}
+
+/** `anna-maria` is Anna-Maria. */
+const capitalizeParts = (text: string): string => text.split('-').map(capitalize).join('-')
+
+const shorten = (text: string): string => [...text].slice(0, limits.nameMax).join('').trim()
+
+const withoutDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{M}'-]/gu, '').replaceAll(/^-+|-+$/g, '')
+
+const wordsOf = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map(withoutDigits)
+    .filter((word) => word !== '')
+
+/** Hyphens part names only where nothing else does: maya-lopez, but anna-maria.lopez. */
+const namesIn = (local: string): string[] => {
+  const words = wordsOf(local, /[._\s]+/)
+  return words.length > 1 ? words : wordsOf(local, /[._\s-]+/)
+}
+
+/** An initial between two names belongs to neither: maya.j.lopez is Maya Lopez. */
+const withoutMiddleInitials = (words: readonly string[]): string[] =>
+  words.filter((word, index) => index === 0 || index === words.length - 1 || [...word].length > 1)
+
+const companyIn = (domain: string): string => {
+  const labels = domain.split('.').slice(0, -1)
+  while (labels.length > 1 && registries.has(labels.at(-1) ?? '')) labels.pop()
+  const label = labels.at(-1) ?? domain
+  return label.startsWith('xn--') ? '' : wordsOf(label, /-+/).map(capitalize).join(' ')
+}
+
+/** maya.lopez@… is Maya Lopez; info@harbor.example is Info Harbor. Both names have 1 to 50 characters. */
+export const nameFromEmail = (email: string): SuggestedName => {
+  const [address = '', domain = ''] = email.normalize('NFC').trim().split('@')
+  const [untagged = ''] = address.split('+')
+  const local = untagged === untagged.toUpperCase() ? untagged.toLowerCase() : untagged
+  const [first = '', ...rest] = withoutMiddleInitials(namesIn(local)).map(capitalizeParts)
+  const company = companyIn(domain.toLowerCase())
+  const name = shorten(first || company) || unknown
+  const lastname = shorten(rest.join(' ')) || (first === '' ? unknown : shorten(company) || unknown)
+  return { name, lastname }
+}
