@@ -124,7 +124,7 @@ test('The bell tells who joined while the page is open; what is told by letter t
   expect((await lettersTo(product, eli.email)).filter(({ subject }) => /joined/.test(subject))).toEqual([])
 
   const account = await openAccount(page)
-  const letters = account.getByRole('switch', { name: 'Letters about people' })
+  const letters = account.getByRole('switch', { name: 'Emails about users' })
   await expect(letters).not.toBeChecked()
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/mail') && response.ok())
   await letters.click()

@@ -89,7 +89,21 @@ export const audienceOf = (user: CurrentUser): Audience => {
 export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
   allowed.includes(audienceOf(user)) && may(personOf(user), ...needs)
 
-export const pagesFor = (user: CurrentUser): Page[] => Object.values(pages).filter((page) => isAllowed(user, page))
+/** An agency looks after its own account first; a company begins with the syncs that it shares from. */
+const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'integrations']
+
+const placeFor = (audience: Audience, name: PageName): number => {
+  const order: readonly string[] =
+    audience === 'agency' ? [...new Set([...agencyOrder, ...Object.keys(pages)])] : Object.keys(pages)
+  return order.indexOf(name)
+}
+
+export const pagesFor = (user: CurrentUser): Page[] => {
+  const audience = audienceOf(user)
+  return Object.values(pages)
+    .filter((page) => isAllowed(user, page))
+    .toSorted((one, other) => placeFor(audience, one.name) - placeFor(audience, other.name))
+}
 
 /** Agencies and companies call their settings differently. */
 export const groupTitle = (group: Group, audience: Audience) =>

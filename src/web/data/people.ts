@@ -2,7 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Request } from '#contract/route.ts'
 import {
   changeUserStatus,
-  createUser,
   deleteUser,
   inviteUsers,
   listUsers,
@@ -30,8 +29,6 @@ const useUserChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }) })
 }
-
-export const useInviteUser = () => useUserChange((body: Body<Request<typeof createUser>>) => call(createUser, { body }))
 
 export const useInviteUsers = () => useUserChange((body: Body<Request<typeof inviteUsers>>) => call(inviteUsers, { body }))
 

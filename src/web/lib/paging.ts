@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
 
 export interface Paging {
-  page?: number
-  size?: number
+  page?: number | undefined
+  size?: number | undefined
 }
 
 export const pageSizes = [limits.pageSize, 20, 50]
@@ -18,6 +18,6 @@ export const pagingSearch = (search: Record<string, unknown>): Paging => {
   const size = wholeNumber(search['size'])
   return {
     ...(page && page > 1 ? { page } : {}),
-    ...(size && size !== limits.pageSize && pageSizes.includes(size) ? { size } : {}),
+    ...(size && pageSizes.includes(size) ? { size } : {}),
   }
 }

@@ -1,13 +1,17 @@
 import { limits } from '#contract/limits.ts'
 import type { Paging } from './paging.ts'
 
-/** Page and size as the address says them, for a table. */
-export const pagingOf = ({ page = 1, size = limits.pageSize }: Paging, change: (next: Paging) => void) => ({
-  page,
-  size,
-  onPage: (next: number) => change({ page: next, size }),
-  onSize: (next: number) => change({ page: 1, size: next }),
-})
+/** Page and size as the address says them, for a table. A size that nobody chose is not written into the address. */
+export const pagingOf = (chosen: Paging, change: (next: Paging) => void, usual: number = limits.pageSize) => {
+  const { page = 1, size = usual } = chosen
+  return {
+    page,
+    size,
+    usual,
+    onPage: (next: number) => change({ ...chosen, page: next }),
+    onSize: (next: number) => change({ page: 1, ...(next === usual ? { size: undefined } : { size: next }) } as Paging),
+  }
+}
 
 /** The order as the address says it; without a word about it the newest come first. */
 export const sortingOf = (sort: string = 'created_at:desc', change: (sort: string) => void) => {

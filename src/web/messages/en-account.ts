@@ -12,29 +12,30 @@ export const accountMessages = {
     conflict: 'Your change is not saved: somebody else changed your profile in the meantime.',
     reload: 'Load what is saved',
   },
+  preferences: { title: 'Preferences', text: 'Changes here are saved automatically.' },
   appearance: { auto: 'Follows this device', light: 'Always light, in every browser', dark: 'Always dark, in every browser' },
   letters: {
-    title: 'Letters',
-    text: 'News wait under the bell. Choose which also come by email. Letters about your own access always come.',
+    title: 'Email notifications',
+    text: 'Notifications appear under the bell. Choose what we also email you. We always email you about your own access.',
     topics: {
       people: {
         name: 'People',
         text: 'Somebody joins, is suspended, restored or removed, or gets another role.',
-        label: 'Letters about people',
+        label: 'Emails about users',
       },
       account: {
         name: 'Account',
         text: 'The account gets a new owner, or its status changes.',
-        label: 'Letters about the account',
+        label: 'Emails about the account',
       },
       sources: {
         name: 'Sources',
         text: 'A connected source stops, works again, or its access is about to end.',
-        label: 'Letters about sources',
+        label: 'Emails about sources',
       },
     },
   },
-  security: { title: 'Security', text: 'How you sign in, and on which devices.' },
+  security: { title: 'Security', text: 'How you sign in, and on which devices. Each change takes effect right away.' },
   password: {
     title: 'Password',
     text: 'When you change it, all your other devices are signed out.',

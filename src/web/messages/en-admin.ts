@@ -16,13 +16,13 @@ export const adminMessages = {
   notAnId: 'Not an id',
   notice: { stale: 'Somebody else changed this in the meantime. Close, look at it again, and repeat your change.' },
   clients: {
-    search: 'Name, owner’s address or id',
+    search: 'Client, owner, email or ID',
     columns: {
-      name: 'Client',
-      type: 'Type',
+      name: 'Client name',
+      firstName: 'First name',
+      lastName: 'Last name',
       owner: 'Account owner',
       email: 'Email',
-      users: 'Users',
       status: 'Status',
       createdAt: 'Created',
       actions: 'Actions',
@@ -104,14 +104,17 @@ export const adminMessages = {
     },
   },
   users: {
-    search: 'Address, first and last name, id or client',
-    searchHint: 'Search by a whole address, first and last name together, an id, or part of the client’s name.',
+    search: 'Name, email, client or ID',
+    searchHint:
+      'Names are masked. Search by a whole email address, first and last name together, an ID, or part of the client’s name.',
     columns: {
       name: 'Name',
+      firstName: 'First name',
+      lastName: 'Last name',
       email: 'Email',
       role: 'Role',
       status: 'Status',
-      client: 'Client',
+      client: 'Client name',
       createdAt: 'Created',
       actions: 'Actions',
     },

@@ -1,6 +1,10 @@
 /** English texts of the command palette. */
 export const paletteMessages = {
   placeholder: 'Search pages and actions',
+  users: 'Users',
+  clients: 'Clients',
+  userOf: '{{email}}, {{client}}',
+  invite: 'Invite user',
   nothing: 'Nothing found',
   pages: 'Pages',
   sources: 'Sources',

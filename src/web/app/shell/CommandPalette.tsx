@@ -11,7 +11,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, type FocusEvent } from 'react'
+import { useEffect, useState, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
@@ -24,6 +24,7 @@ import { innerPaths, paths } from '#web/paths.ts'
 import { isAllowed, pages, pagesFor } from '../pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from './load-account.ts'
+import { useFoundUserActions, useInviteAction, useStaffActions } from './palette/found-users.tsx'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
 const [store, palette] = createSpotlight()
@@ -66,7 +67,7 @@ const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
     leftSection: <IconLogout size={18} stroke={1.75} />,
     onClick: () => void signOut(),
   }
-  return { group: t('actions'), actions: [account, ...appearance, leave] }
+  return { group: t('actions'), actions: [...useInviteAction(), account, ...appearance, leave] }
 }
 
 /** Sources by their own name, their account and their vendor; and the way to one more. */
@@ -99,7 +100,14 @@ interface PaletteProps {
   onAccount: () => void
 }
 
-const Palette = ({ takeTyped, onClose, onAccount, sources }: PaletteProps & { sources?: SpotlightActionGroupData }) => {
+interface Searching {
+  text: string
+  onText: (text: string) => void
+  /** What belongs to the kind of account. */
+  groups: SpotlightActionGroupData[]
+}
+
+const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: PaletteProps & Searching) => {
   const { t } = useTranslation('palette')
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
@@ -117,7 +125,9 @@ const Palette = ({ takeTyped, onClose, onAccount, sources }: PaletteProps & { so
   return (
     <Spotlight
       store={store}
-      actions={[pages, general, ...(sources ? [sources] : [])]}
+      actions={[pages, general, ...groups]}
+      query={text}
+      onQueryChange={onText}
       shortcut={null}
       onSpotlightClose={onClose}
       nothingFound={t('nothing')}
@@ -140,9 +150,15 @@ const Palette = ({ takeTyped, onClose, onAccount, sources }: PaletteProps & { so
   )
 }
 
-const PaletteWithSources = (props: PaletteProps) => <Palette {...props} sources={useSourceActions()} />
+type KindProps = PaletteProps & Omit<Searching, 'groups'>
+
+const ClientPalette = (props: KindProps) => <Palette {...props} groups={[useSourceActions(), useFoundUserActions(props.text)]} />
+
+const StaffPalette = (props: KindProps) => <Palette {...props} groups={useStaffActions(props.text)} />
 
 export const CommandPalette = (props: PaletteProps) => {
   const { user } = useSession()
-  return isAllowed(user, pages.integrations) ? <PaletteWithSources {...props} /> : <Palette {...props} />
+  const [text, setText] = useState('')
+  const Kind = isAllowed(user, pages.integrations) ? ClientPalette : StaffPalette
+  return <Kind {...props} text={text} onText={setText} />
 }

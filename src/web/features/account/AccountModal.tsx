@@ -1,6 +1,6 @@
 import './account-styles.ts'
 import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsSavingNames } from '#web/data/profile.ts'
@@ -14,6 +14,7 @@ import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
 import { LettersBlock } from './profile/LettersBlock.tsx'
 import { ProfileForm } from './profile/ProfileForm.tsx'
 import { useProfileForm } from './profile/use-profile-form.ts'
+import { SectionHead } from './SectionHead.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { OpenParts } from './use-opened-by-button.ts'
 
@@ -59,38 +60,31 @@ const useClosing = ({ opened, onClose }: AccountModalProps) => {
 }
 
 interface SectionsProps {
-  onClose: () => void
   onDone: () => void
   onReload: () => void
 }
 
-const Sections = ({ onClose, onDone, onReload }: SectionsProps) => {
-  const { t } = useTranslation(['account', 'app'])
+/** The profile is a form with a button of its own; what follows is saved by itself, and says so. */
+const Sections = ({ onDone, onReload }: SectionsProps) => {
+  const { t } = useTranslation('account')
   const id = useId()
   const form = useProfileForm(onDone)
   return (
-    <>
-      <div className={styles.body}>
-        <WhoAmI />
-        <section aria-labelledby={`${id}-title`}>
-          <h3 className="visually-hidden" id={`${id}-title`}>
-            {t('profile.title')}
-          </h3>
-          <ProfileForm id={id} form={form} onReload={onReload} />
-          <AppearanceBlock />
-          <LettersBlock />
-        </section>
-        <SecuritySection />
-      </div>
-      <div className={styles.foot}>
-        <Button variant="default" disabled={form.busy} onClick={onClose}>
-          {t('app:cancel')}
-        </Button>
-        <Button type="submit" form={id} loading={form.busy}>
-          {t('profile.save')}
-        </Button>
-      </div>
-    </>
+    <div className={styles.body}>
+      <WhoAmI />
+      <section className={styles.profile} aria-labelledby={`${id}-profile`}>
+        <h3 className={styles.heading} id={`${id}-profile`}>
+          {t('profile.title')}
+        </h3>
+        <ProfileForm id={id} form={form} onReload={onReload} />
+      </section>
+      <section aria-labelledby={`${id}-preferences`}>
+        <SectionHead id={`${id}-preferences`} title={t('preferences.title')} text={t('preferences.text')} />
+        <AppearanceBlock />
+        <LettersBlock />
+      </section>
+      <SecuritySection />
+    </div>
   )
 }
 
@@ -118,13 +112,11 @@ export const AccountModal = (props: AccountModalProps) => {
       <Modal.Overlay backgroundOpacity={0.32} color="#0B0E15" />
       <Modal.Content>
         <div className={styles.header}>
-          <Modal.Title tabIndex={-1} data-autofocus>
-            {t('title')}
-          </Modal.Title>
+          <Modal.Title>{t('title')}</Modal.Title>
           <Modal.CloseButton size={40} iconSize={20} aria-label={t('close')} />
         </div>
         <OpenParts value={parts}>
-          <Sections key={round} onClose={close} onDone={props.onClose} onReload={() => setRound(round + 1)} />
+          <Sections key={round} onDone={props.onClose} onReload={() => setRound(round + 1)} />
         </OpenParts>
       </Modal.Content>
     </Modal.Root>

@@ -5,7 +5,7 @@ import { DevicesBlock } from './devices/DevicesBlock.tsx'
 import { EverywhereBlock } from './EverywhereBlock.tsx'
 import { PasskeysBlock } from './passkeys/PasskeysBlock.tsx'
 import { PasswordBlock } from './password/PasswordBlock.tsx'
-import styles from './SecuritySection.module.css'
+import { SectionHead } from './SectionHead.tsx'
 import { TwoStepBlock } from './two-step/TwoStepBlock.tsx'
 
 /** How the person signs in and where they are signed in, as far as the identity provider offers it. */
@@ -16,10 +16,7 @@ export const SecuritySection = () => {
   const hasTwoSteps = features.includes('totp') || features.includes('emailMfa')
   return (
     <section aria-labelledby={id}>
-      <div className={styles.head}>
-        <h3 id={id}>{t('security.title')}</h3>
-        <p>{t('security.text')}</p>
-      </div>
+      <SectionHead id={id} title={t('security.title')} text={t('security.text')} />
       <PasswordBlock />
       {hasTwoSteps && <TwoStepBlock />}
       {features.includes('passkeys') && <PasskeysBlock />}

@@ -3,14 +3,15 @@ import { IconActivity } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { eventOrigins, type Event } from '#contract/events.ts'
-import { limits } from '#contract/limits.ts'
 import { useEvents } from '#web/data/events.ts'
 import { useEventDetail } from '#web/lib/event-detail.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { useEventResults } from '#web/ui/table/event-results.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -54,8 +55,7 @@ const useColumns = (result: Column<Event>): Column<Event>[] => {
 const useActivitySearch = () => {
   const search = useSearch({ from: '/shell/settings/activity' })
   const navigate = useNavigate({ from: paths.activity })
-  const change = (next: Record<string, unknown>) =>
-    void navigate({ search: activitySearch({ ...search, ...next }), replace: true })
+  const change = (next: object) => void navigate({ search: activitySearch({ ...search, ...next }), replace: true })
   return { search, change }
 }
 
@@ -103,7 +103,9 @@ const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
 export const ActivityPage = () => {
   const { t } = useTranslation(['app', 'pages'])
   const { search, change } = useActivitySearch()
-  const { page = 1, size = limits.pageSize, sort = newestFirst, origin } = search
+  const { sort = newestFirst, origin } = search
+  const paging = pagingOf(search, change, usePageSize())
+  const { page, size } = paging
   const [field, direction] = sort.split(':') as [SortField, 'asc' | 'desc']
   const query = useEvents({ skip: (page - 1) * size, limit: size, sort, ...(origin ? { origin } : {}) })
   const results = useEventResults()
@@ -120,7 +122,7 @@ export const ActivityPage = () => {
         query={query}
         keyOf={(row) => row.id}
         {...results.rows}
-        paging={{ page, size, onPage: (next) => change({ page: next }), onSize: (next) => change({ size: next, page: 1 }) }}
+        paging={paging}
         sort={{ field, direction, onSort: (next, order) => change({ sort: `${next as SortField}:${order}`, page: 1 }) }}
         empty={<NoEvents onReset={origin ? () => change({ origin: undefined, page: 1 }) : undefined} />}
       />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './admin.module.css'
 
 /** What narrows a list down, above it. */
-export const AdminBar = ({ isMasked = false, children }: { isMasked?: boolean; children: ReactNode }) => {
+export const AdminBar = ({ isMasked = false, children }: { isMasked?: boolean | undefined; children: ReactNode }) => {
   const { t } = useTranslation('admin')
   return (
     <search className={styles.bar}>

@@ -11,6 +11,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { Message } from '#web/ui/Message.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './admin.module.css'
@@ -66,7 +67,7 @@ const useColumns = (): Column<FailedJob>[] => {
 export const FailedJobsPage = () => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change } = useAddress(pagingSearch)
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize())
   const query = useFailedJobs({ page: paging.page, size: paging.size })
   return (
     <Panel flush>

@@ -24,4 +24,6 @@ const Shown = ({ person, read }: { person: Person; read: (from: Omit<Person, 'id
 }
 
 export const PersonName = ({ person }: { person: Person }) => <Shown person={person} read={nameOf} />
+export const PersonFirstName = ({ person }: { person: Person }) => <Shown person={person} read={({ name }) => name} />
+export const PersonLastName = ({ person }: { person: Person }) => <Shown person={person} read={({ lastname }) => lastname} />
 export const PersonEmail = ({ person }: { person: Person }) => <Shown person={person} read={({ email }) => email} />

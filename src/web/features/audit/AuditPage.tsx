@@ -9,6 +9,7 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { auditMessages } from '#web/messages/en-audit.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { useAuditFilters } from './audit-filters.ts'
@@ -41,7 +42,7 @@ export const AuditPage = () => {
   const { user } = useSession()
   const { search, change, step } = useAddress(auditSearch)
   const [verified, setVerified] = useState<{ clientId: string; result: Verification }>()
-  const paging = pagingOf(search, (next) => change({ ...next, entry: undefined }))
+  const paging = pagingOf(search, (next) => change({ ...next, entry: undefined }), usePageSize())
   const chosen = queryOf(search)
   const query = useAudit({ skip: (paging.page - 1) * paging.size, limit: paging.size, ...chosen })
   const actorName = query.data?.items.find(({ actorId }) => actorId === search.actor)?.actorName ?? undefined

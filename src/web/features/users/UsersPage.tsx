@@ -11,6 +11,7 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { userMessages } from '#web/messages/en-users.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { Message } from '#web/ui/Message.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
@@ -18,22 +19,26 @@ import { StatusTabs } from '#web/ui/table/StatusTabs.tsx'
 import { InviteDialog } from './invite/InviteDialog.tsx'
 import { Questions, type Question } from './Questions.tsx'
 import { useColumns } from './row/use-columns.tsx'
-import { peoplePerPage, usersSearch, userTabs, type UsersSearch } from './users-search.ts'
+import { usersSearch, userTabs, type UsersSearch } from './users-search.ts'
 import styles from './UsersPage.module.css'
 
 addTranslations('users', userMessages)
 
-const InviteButton = () => {
+interface InviteProps {
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+const InviteButton = ({ isOpen, onToggle }: InviteProps) => {
   const { t } = useTranslation('users')
-  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <PageActions>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onToggle(true)}>
           {t('invite.open')}
         </Button>
       </PageActions>
-      {isOpen && <InviteDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && <InviteDialog onClose={() => onToggle(false)} />}
     </>
   )
 }
@@ -89,7 +94,9 @@ export const UsersPage = () => {
   const { search, change } = useAddress(usersSearch)
   const [question, setQuestion] = useState<Question | null>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const { page = 1, size = peoplePerPage, sort = 'name:asc' } = search
+  const { sort = 'name:asc' } = search
+  const paging = pagingOf(search, change, usePageSize({ row: 57 }))
+  const { page, size } = paging
   const query = useUsers({ page, size, sort, ...given({ search: search.search, status: search.status }) })
   const columns = useColumns(setQuestion)
   const close = () => {
@@ -99,7 +106,9 @@ export const UsersPage = () => {
   }
   return (
     <>
-      {may('users', 'w') && <InviteButton />}
+      {may('users', 'w') && (
+        <InviteButton isOpen={search.invite ?? false} onToggle={(isOpen) => change({ invite: isOpen || undefined })} />
+      )}
       <div ref={panel} className={styles.panel} tabIndex={-1} data-heir>
         <Panel flush>
           <Filters search={search} counts={query.data?.counts} onChange={change} />
@@ -108,7 +117,8 @@ export const UsersPage = () => {
             columns={columns}
             query={query}
             keyOf={(user) => user.id}
-            paging={pagingOf({ page, size }, change)}
+            paging={paging}
+            isCapped
             sort={{
               field: 'name',
               direction: sort === 'name:asc' ? 'asc' : 'desc',

@@ -5,7 +5,17 @@ import { personOf } from '#web/lib/may.ts'
 export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastname' | 'email'>): string =>
   `${name} ${lastname}`.trim() || email
 
-export const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...personOf(me), isInternal: me.isStaff })
+const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...personOf(me), isInternal: me.isStaff })
+
+/** The roles of a member, as the menus offer them. Account admin is given by internal administration alone. */
+const offered: readonly Role[] = ['admin', 'super_admin', 'user']
+
+/** The roles to choose from, with the one that somebody has already. */
+export const rolesOffered = (me: CurrentUser, current?: Role): Role[] => {
+  const given = rolesToGive(me)
+  const choice = offered.filter((role) => given.includes(role))
+  return current === undefined || choice.includes(current) ? choice : [current, ...choice]
+}
 
 export interface Reach {
   isSelf: boolean

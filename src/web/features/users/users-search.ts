@@ -1,5 +1,5 @@
 import { choiceFrom, given, textFrom } from '#web/lib/address.ts'
-import { pageSizes, pagingSearch, type Paging } from '#web/lib/paging.ts'
+import { pagingSearch, type Paging } from '#web/lib/paging.ts'
 
 export const userTabs = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
 type UserTab = (typeof userTabs)[number]
@@ -8,22 +8,16 @@ export interface UsersSearch extends Paging {
   search?: string
   status?: UserTab
   sort?: 'name:desc'
-}
-
-/** Most accounts fit on one page; those who want less to look at say so in the address. */
-export const peoplePerPage = 20
-
-const sizeFrom = (search: Record<string, unknown>) => {
-  const size = Number(search['size'] ?? peoplePerPage)
-  return size !== peoplePerPage && pageSizes.includes(size) ? size : undefined
+  /** The dialog to invite users is open. */
+  invite?: true
 }
 
 export const usersSearch = (search: Record<string, unknown>): UsersSearch => ({
   ...given({
-    page: pagingSearch(search).page,
-    size: sizeFrom(search),
+    ...pagingSearch(search),
     search: textFrom(search['search']),
     status: choiceFrom(userTabs, search['status']),
     sort: choiceFrom(['name:desc'], search['sort']),
+    invite: search['invite'] === true ? true : undefined,
   }),
 })

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
-import { limits } from '#contract/limits.ts'
+import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import styles from './DataTable.module.css'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { listenToArrows } from './row-keys.ts'
@@ -18,6 +17,10 @@ export interface Column<T> {
   sortable?: boolean
   /** Left out where there is no room for a table; the rest becomes a stacked row. */
   wideOnly?: boolean
+  /** Only where there is no room for all columns, and in a stacked row. */
+  narrowOnly?: true
+  /** Left out of a table that is narrow, but not of a stacked row. */
+  notMedium?: true
   align?: 'right'
   /** Heads a stacked row; else the first column does. */
   isTitle?: true
@@ -25,17 +28,24 @@ export interface Column<T> {
   isAction?: true
 }
 
+const rowHeight = 45
+
+const sharesOf = <T,>(columns: readonly Column<T>[]) =>
+  ({ '--cells': columns.filter(({ isAction, narrowOnly }) => !isAction && !narrowOnly).length }) as CSSProperties
+
 interface DataTableProps<T> extends RowProps<T> {
   label: string
   columns: readonly Column<T>[]
   query: UseQueryResult<{ items: T[]; total: number }>
   keyOf: (row: T) => string
-  paging: { page: number; size: number; onPage: (page: number) => void; onSize: (size: number) => void }
+  paging: { page: number; size: number; usual?: number; onPage: (page: number) => void; onSize: (size: number) => void }
   sort?: Sort
+  /** Long texts are cut off, so that all columns keep their place. */
+  isCapped?: boolean
   empty: ReactNode
 }
 
-export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empty, ...rows }: DataTableProps<T>) => {
+export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, isCapped, empty, ...rows }: DataTableProps<T>) => {
   const { data } = query
   const { page, size, onPage } = paging
   const pages = data && !query.isPlaceholderData ? Math.max(1, Math.ceil(data.total / size)) : page
@@ -50,7 +60,7 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
       </div>
     )
   }
-  if (!data) return <SkeletonRows rows={Math.min(size, limits.pageSize) + 1} height={44} />
+  if (!data) return <SkeletonRows rows={size + 1} height={rowHeight} />
   if (data.total === 0) return empty
   return (
     <div aria-busy={query.isPlaceholderData}>
@@ -60,7 +70,13 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, empt
         </div>
       )}
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={label} data-waiting={query.isPlaceholderData || undefined}>
+        <table
+          className={styles.table}
+          style={isCapped ? sharesOf(columns) : undefined}
+          data-capped={isCapped || undefined}
+          aria-label={label}
+          data-waiting={query.isPlaceholderData || undefined}
+        >
           <thead>
             <tr>
               {columns.map((column) => (

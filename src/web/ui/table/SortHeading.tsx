@@ -9,7 +9,16 @@ export interface Sort {
 }
 
 interface SortHeadingProps {
-  column: { name: string; title: string; sortable?: boolean; wideOnly?: boolean; align?: 'right'; isAction?: true }
+  column: {
+    name: string
+    title: string
+    sortable?: boolean
+    wideOnly?: boolean
+    narrowOnly?: true
+    notMedium?: true
+    align?: 'right'
+    isAction?: true
+  }
   sort?: Sort
 }
 
@@ -17,7 +26,13 @@ const spoken = { asc: 'ascending', desc: 'descending' } as const
 
 /** A column head; where the table can sort by it, a button that turns the order around. */
 export const SortHeading = ({ column, sort }: SortHeadingProps) => {
-  const attributes = { 'data-wide-only': column.wideOnly, 'data-align': column.align, scope: 'col' }
+  const attributes = {
+    'data-wide-only': column.wideOnly,
+    'data-narrow-only': column.narrowOnly,
+    'data-not-medium': column.notMedium,
+    'data-align': column.align,
+    scope: 'col',
+  }
   if (column.isAction) {
     return (
       <th {...attributes}>

@@ -11,6 +11,8 @@ interface TableFooterProps {
   shown: number
   page: number
   size: number
+  /** The size that fits, where nobody chose another one. */
+  usual?: number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
@@ -22,12 +24,13 @@ const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () =
   </Button>
 )
 
-export const TableFooter = ({ label, total, shown, page, size, onPage, onSize }: TableFooterProps) => {
+export const TableFooter = ({ label, total, shown, page, size, usual = size, onPage, onSize }: TableFooterProps) => {
   const { t } = useTranslation('app')
   const before = (page - 1) * size
-  // One page holds everything, of whatever size it is.
-  if (page === 1 && total <= Math.min(...pageSizes)) return null
   const isWhole = page === 1 && total <= size
+  // One page holds everything, of whatever size it is.
+  const hasSizes = page > 1 || total > Math.min(...pageSizes)
+  const sizes = [...new Set([...pageSizes, usual, size])].toSorted((one, other) => one - other)
   const range =
     shown === 0
       ? t('table.none')
@@ -38,15 +41,17 @@ export const TableFooter = ({ label, total, shown, page, size, onPage, onSize }:
         {range}
       </span>
       <span className="grow" />
-      <label className={styles.rows}>
-        {t('table.rows')}
-        <NativeSelect
-          size="xs"
-          value={String(size)}
-          data={pageSizes.map(String)}
-          onChange={(event) => onSize(Number(event.currentTarget.value))}
-        />
-      </label>
+      {hasSizes && (
+        <label className={styles.rows}>
+          {t('table.rows')}
+          <NativeSelect
+            size="xs"
+            value={String(size)}
+            data={sizes.map(String)}
+            onChange={(event) => onSize(Number(event.currentTarget.value))}
+          />
+        </label>
+      )}
       {!isWhole && (
         <nav className="row" aria-label={t('table.paging', { table: label })}>
           <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>

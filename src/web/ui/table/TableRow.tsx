@@ -38,6 +38,8 @@ export const TableRow = <T,>({ row, rowKey, columns, selected, onSelect, renderD
             key={column.name}
             data-label={column.title}
             data-wide-only={column.wideOnly}
+            data-narrow-only={column.narrowOnly}
+            data-not-medium={column.notMedium}
             data-align={column.align}
             data-action={column.isAction}
             data-title={column === title || undefined}

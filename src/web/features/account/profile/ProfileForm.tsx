@@ -32,7 +32,7 @@ export const ProfileForm = ({ id, form, onReload }: ProfileFormProps) => {
         </Note>
       )}
       <div className={styles.pair}>
-        <NameField {...form.field('name')} label={t('gate:fields.firstName')} autoComplete="given-name" />
+        <NameField {...form.field('name')} data-autofocus label={t('gate:fields.firstName')} autoComplete="given-name" />
         <NameField {...form.field('lastname')} label={t('gate:fields.lastName')} autoComplete="family-name" />
       </div>
       <TimeZoneSelect
@@ -42,6 +42,11 @@ export const ProfileForm = ({ id, form, onReload }: ProfileFormProps) => {
         error={form.errors.timeZone}
         onChange={(zone) => form.set('timeZone', zone)}
       />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={form.busy}>
+          {t('profile.save')}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -12,6 +12,7 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import { AdminBar } from '../AdminBar.tsx'
@@ -53,7 +54,7 @@ interface ListProps {
 const ClientList = ({ address, onAct }: ListProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change, step } = address
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize({ row: 57 }))
   const query = useClients({
     page: paging.page,
     size: paging.size,
@@ -63,7 +64,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
   const reset = () => step({ search: undefined, status: undefined, type: undefined, page: 1 })
   return (
     <Panel flush>
-      <AdminBar isMasked>
+      <AdminBar isMasked={query.data?.items.some(({ isMasked }) => isMasked)}>
         <SearchField
           label={t('clients.search')}
           value={search.search ?? ''}
@@ -78,6 +79,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
         keyOf={(row) => row.id}
         paging={paging}
         sort={sortingOf(search.sort, (sort) => change({ sort, page: 1 }))}
+        isCapped
         selected={search.client}
         onSelect={(row) => step({ client: row.id, tab: undefined, detail_page: 1 })}
         empty={

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
-import { figure } from '#web/lib/figure.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import styles from '../admin.module.css'
-import { PersonEmail, PersonName } from '../Person.tsx'
+import { PersonEmail, PersonFirstName, PersonLastName, PersonName } from '../Person.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { actsFor, isDangerous, type ClientAct } from './client-acts.ts'
 import { clientsSearch } from './clients-search.ts'
@@ -25,6 +24,19 @@ const NameLink = ({ row, isOpen }: { row: ClientRow; isOpen: boolean }) => (
     {row.name}
   </Link>
 )
+
+/** The name, and under it the type of the account. */
+const ClientCell = ({ row, isOpen }: { row: ClientRow; isOpen: boolean }) => {
+  const { t } = useTranslation('admin')
+  return (
+    <span className={styles.client}>
+      <span className="truncate">
+        <NameLink row={row} isOpen={isOpen} />
+      </span>
+      <span className="caption dim">{t(`clients.types.${row.type}`)}</span>
+    </span>
+  )
+}
 
 interface MenuProps {
   row: ClientRow
@@ -51,6 +63,31 @@ export const ownerOf = (row: ClientRow) => ({
   isMasked: row.isMasked,
 })
 
+const useOwnerColumns = (): Column<ClientRow>[] => {
+  const { t } = useTranslation('admin')
+  return [
+    {
+      name: 'first_name',
+      title: t('clients.columns.firstName'),
+      wideOnly: true,
+      cell: (row) => <PersonFirstName person={ownerOf(row)} />,
+    },
+    {
+      name: 'last_name',
+      title: t('clients.columns.lastName'),
+      wideOnly: true,
+      cell: (row) => <PersonLastName person={ownerOf(row)} />,
+    },
+    {
+      name: 'owner',
+      title: t('clients.columns.owner'),
+      narrowOnly: true,
+      cell: (row) => <PersonName person={ownerOf(row)} />,
+    },
+    { name: 'email', title: t('clients.columns.email'), cell: (row) => <PersonEmail person={ownerOf(row)} /> },
+  ]
+}
+
 export const useClientColumns = (open: string | undefined, onAct: MenuProps['onAct']): Column<ClientRow>[] => {
   const { t } = useTranslation('admin')
   return [
@@ -59,34 +96,15 @@ export const useClientColumns = (open: string | undefined, onAct: MenuProps['onA
       title: t('clients.columns.name'),
       sortable: true,
       hint: (row) => row.name,
-      cell: (row) => <NameLink row={row} isOpen={row.id === open} />,
+      cell: (row) => <ClientCell row={row} isOpen={row.id === open} />,
     },
-    {
-      name: 'type',
-      title: t('clients.columns.type'),
-      wideOnly: true,
-      cell: (row) => <span className="dim">{t(`clients.types.${row.type}`)}</span>,
-    },
-    {
-      name: 'owner',
-      title: t('clients.columns.owner'),
-      wideOnly: true,
-      cell: (row) => <PersonName person={ownerOf(row)} />,
-    },
-    { name: 'email', title: t('clients.columns.email'), cell: (row) => <PersonEmail person={ownerOf(row)} /> },
-    {
-      name: 'users',
-      title: t('clients.columns.users'),
-      align: 'right',
-      wideOnly: true,
-      cell: (row) => figure(row.users),
-    },
+    ...useOwnerColumns(),
     { name: 'status', title: t('clients.columns.status'), cell: (row) => <ClientStatus status={row.status} /> },
     {
       name: 'created_at',
       title: t('clients.columns.createdAt'),
       sortable: true,
-      wideOnly: true,
+      notMedium: true,
       cell: (row) => <time dateTime={row.createdAt}>{dayOf(row.createdAt)}</time>,
     },
     {

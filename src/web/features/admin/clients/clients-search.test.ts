@@ -9,8 +9,9 @@ describe('the address of the list of clients', () => {
     expect(clientsSearch(kept)).toEqual(kept)
   })
 
-  it('says nothing about what is the case anyway: the first page of 5 [API-22]', () => {
-    expect(clientsSearch({ page: 1, size: 5, search: '', sort: 'created_at:desc' })).toEqual({})
+  it('says nothing about what is the case anyway: the first page of as many rows as fit', () => {
+    expect(clientsSearch({ page: 1, search: '', sort: 'created_at:desc' })).toEqual({})
+    expect(clientsSearch({ size: 5 })).toEqual({ size: 5 })
   })
 
   it('ignores what the server would refuse', () => {

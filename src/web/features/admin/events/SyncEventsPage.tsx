@@ -16,6 +16,7 @@ import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
 import { useEventResults } from '#web/ui/table/event-results.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { AdminBar } from '../AdminBar.tsx'
@@ -112,7 +113,7 @@ export const SyncEventsPage = () => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change, step } = useAddress(eventsSearch)
   const { client, event, origin, from, to, sort } = search
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize())
   const query = useEvents({
     skip: (paging.page - 1) * paging.size,
     limit: paging.size,

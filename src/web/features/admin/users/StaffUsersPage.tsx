@@ -13,6 +13,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import { AdminBar } from '../AdminBar.tsx'
@@ -81,20 +82,22 @@ const useResend = () => {
 export const StaffUsersPage = () => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change, step } = useAddress(staffUsersSearch)
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize())
   const query = useUserList(search, paging)
   const [asked, setAsked] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
   const resend = useResend()
-  const columns = useStaffUserColumns((act, user) => (act === 'resend' ? void resend(user) : setAsked({ act, user })))
+  // Those of one's own account are never masked.
+  const isMasked = query.data?.items.some((row) => row.isMasked) ?? false
+  const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? void resend(user) : setAsked({ act, user })))
   const isNarrowed = search.search ?? search.status ?? search.role ?? search.client
   const reset = () => step({ search: undefined, status: undefined, role: undefined, client: undefined, page: 1 })
   return (
     <KeepRevealed>
       <Panel flush>
-        <AdminBar isMasked>
+        <AdminBar isMasked={isMasked}>
           <SearchField
             label={t('users.search')}
-            hint={t('users.searchHint')}
+            {...(isMasked ? { hint: t('users.searchHint') } : {})}
             value={search.search ?? ''}
             onSearch={(text) => change({ search: text, page: 1 })}
           />
@@ -103,6 +106,7 @@ export const StaffUsersPage = () => {
         <DataTable
           label={t('app:pages.adminUsers')}
           columns={columns}
+          isCapped
           query={query}
           keyOf={(row) => row.id}
           paging={paging}
@@ -112,7 +116,6 @@ export const StaffUsersPage = () => {
               icon={<IconUsers size={22} stroke={1.75} />}
               title={t('users.empty.title')}
               text={t('users.empty.text')}
-              hint={t('users.searchHint')}
               onReset={isNarrowed ? reset : undefined}
             />
           }

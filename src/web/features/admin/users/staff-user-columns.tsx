@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import styles from '../admin.module.css'
-import { PersonEmail, PersonName } from '../Person.tsx'
+import { PersonEmail, PersonFirstName, PersonLastName, PersonName } from '../Person.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { UserStatus } from '../UserStatus.tsx'
 import { actsFor, type UserAct } from './user-acts.ts'
@@ -39,12 +39,39 @@ const Role = ({ row }: { row: User }) => {
   return row.isOwner ? t('owner', { role }) : role
 }
 
-export const useStaffUserColumns = (onAct: MenuProps['onAct']): Column<User>[] => {
+/** Names can be put in order only where they are shown: a mask would tell of itself by its place. */
+const useNameColumns = (isMasked: boolean): Column<User>[] => {
   const { t } = useTranslation('admin')
   return [
-    { name: 'name', title: t('users.columns.name'), cell: (row) => <PersonName person={row} /> },
+    {
+      name: 'name',
+      title: t('users.columns.firstName'),
+      wideOnly: true,
+      sortable: !isMasked,
+      cell: (row) => <PersonFirstName person={row} />,
+    },
+    {
+      name: 'last_name',
+      title: t('users.columns.lastName'),
+      wideOnly: true,
+      cell: (row) => <PersonLastName person={row} />,
+    },
+    {
+      name: 'full_name',
+      title: t('users.columns.name'),
+      narrowOnly: true,
+      isTitle: true,
+      cell: (row) => <PersonName person={row} />,
+    },
+  ]
+}
+
+export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']): Column<User>[] => {
+  const { t } = useTranslation('admin')
+  return [
+    ...useNameColumns(isMasked),
     { name: 'email', title: t('users.columns.email'), cell: (row) => <PersonEmail person={row} /> },
-    { name: 'role', title: t('users.columns.role'), wideOnly: true, cell: (row) => <Role row={row} /> },
+    { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
     { name: 'status', title: t('users.columns.status'), cell: (row) => <UserStatus status={row.status} /> },
     {
       name: 'client',
@@ -60,7 +87,7 @@ export const useStaffUserColumns = (onAct: MenuProps['onAct']): Column<User>[] =
       name: 'created_at',
       title: t('users.columns.createdAt'),
       sortable: true,
-      wideOnly: true,
+      notMedium: true,
       cell: (row) => <time dateTime={row.createdAt}>{dayOf(row.createdAt)}</time>,
     },
     {

@@ -3,7 +3,7 @@ import { userStatuses } from '#contract/users.ts'
 import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
-const sorts = ['created_at:asc'] as const
+const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
 
 export const staffUsersSearch = (search: Record<string, unknown>) =>
   given({

@@ -9,3 +9,6 @@ export interface ViewProps {
   /** Another tab, or another state of it, without what the one before had chosen. */
   onOpen: (next: object) => void
 }
+
+/** The height of the source's own head and its tabs, in pixels. */
+export const aboveTabs = 150

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/permissions.ts'
@@ -7,8 +7,9 @@ import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { TokenField } from '#web/ui/fields/TokenField.tsx'
 import { CompaniesField } from '../CompaniesField.tsx'
-import { rolesToGive } from '../reach.ts'
+import { rolesOffered } from '../reach.ts'
 import { splitAddresses, uniqueAddresses } from './addresses.ts'
+import { GuestRows } from './GuestRows.tsx'
 import { useAddressText } from './use-address-text.ts'
 import { useInviteForm } from './use-invite-form.ts'
 import styles from './InviteDialog.module.css'
@@ -46,7 +47,7 @@ const RoleAndCompanies = ({ form }: Pick<InviteForm, 'form'>) => {
       label={t('fields.role')}
       value={form.values.role}
       error={form.errors.role}
-      data={rolesToGive(me).map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
+      data={rolesOffered(me).map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
       onChange={(event) => form.set('role', event.currentTarget.value)}
     />
   )
@@ -71,28 +72,23 @@ const RoleAndCompanies = ({ form }: Pick<InviteForm, 'form'>) => {
   )
 }
 
-/** One person with their name, or many at once by their addresses. */
+/** One user or many at once, by their addresses and the names that these suggest. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('users')
   const invite = useInviteForm(onClose)
-  const { form, sorted } = invite
-  const count = sorted.good.length
+  const { form, names } = invite
+  const count = names.guests.length
   return (
     <FormDialog
       title={t('invite.title')}
-      text={t('invite.text', { days: daysOf(limits.invitationValid) })}
+      text={t('invite.text', { max: limits.invitationsMax, days: daysOf(limits.invitationValid) })}
       action={t('invite.send', { count })}
       isWide
       form={form}
       onClose={onClose}
     >
       <AddressesField {...invite} />
-      {count <= 1 && (
-        <FieldPair>
-          <TextInput {...form.field('name')} label={t('fields.name')} autoComplete="off" />
-          <TextInput {...form.field('lastname')} label={t('fields.lastname')} autoComplete="off" />
-        </FieldPair>
-      )}
+      {count > 0 && <GuestRows names={names} />}
       <RoleAndCompanies form={form} />
     </FormDialog>
   )

@@ -1,47 +1,30 @@
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameOf } from '#contract/texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/permissions.ts'
-import { useInviteUser, useInviteUsers, useKnownAddresses } from '#web/data/people.ts'
-import { ApiError } from '#web/lib/calls/api-error.ts'
+import { useInviteUsers, useKnownAddresses } from '#web/data/people.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { fieldNamed } from '../field-named.ts'
 import { sortAddresses, splitAddresses } from './addresses.ts'
+import { useGuestNames, type Guest } from './use-guest-names.ts'
 import { useAddressText } from './use-address-text.ts'
 
-const initial = { emails: '', name: '', lastname: '', role: 'user', companies: 'all' }
+const initial = { emails: '', role: 'user', companies: 'all' }
 type Values = typeof initial
 
 /** The letters are out, and some addresses are left over because they are known already. */
 class SomeSkipped extends Error {}
 
-const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'USER_EXISTS'
+const fieldOf = (error: unknown) => (error instanceof SomeSkipped ? 'emails' : fieldNamed(['role'])(error))
 
-const fieldOf = (error: unknown) => {
-  if (error instanceof SomeSkipped || isTaken(error)) return 'emails'
-  return fieldNamed(['name', 'lastname', 'role'])(error)
-}
-
-/** Calls what fits: somebody by name, or many by their addresses. Answers who was skipped. */
+/** Answers who was skipped. */
 const useSending = () => {
-  const one = useInviteUser()
-  const many = useInviteUsers()
-  return async (good: readonly string[], { name, lastname, role, companies }: Values): Promise<string[]> => {
+  const invite = useInviteUsers()
+  return async (users: Guest[], { role, companies }: Values): Promise<string[]> => {
     const rest = { role: role as Role, companies: companies === 'all' ? ('all' as const) : [] }
-    const [first = ''] = good
-    if (good.length > 1) return (await many.mutateAsync({ ...rest, emails: [...good] })).skipped
-    const taken = await one.mutateAsync({ ...rest, name, lastname, email: first }).then(
-      () => [],
-      (error: unknown) => {
-        if (isTaken(error)) return [first]
-        throw error
-      },
-    )
-    return taken
+    return (await invite.mutateAsync({ ...rest, users })).skipped
   }
 }
 
@@ -53,10 +36,6 @@ export const useInviteForm = (onClose: () => void) => {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const addressText = useAddressText()
   const sort = (emails: string) => sortAddresses(splitAddresses(emails), (key) => listed.has(key) || skipped.has(key))
-  const ifAlone =
-    (what: string) =>
-    (value: string, { emails }: Values) =>
-      sort(emails).good.length === 1 ? follows(nameOf(what))(value) : undefined
   const checkEmails = (emails: string) => {
     const { good, wrong } = sort(emails)
     if (wrong.length > 0) return addressText('wrong', wrong)
@@ -65,11 +44,10 @@ export const useInviteForm = (onClose: () => void) => {
   }
   const form = useForm({
     initial,
-    rules: { emails: checkEmails, name: ifAlone('a first name'), lastname: ifAlone('a last name') },
+    rules: { emails: checkEmails },
     submit: async (values) => {
-      const { good } = sort(values.emails)
-      const left = await send(good, values)
-      const sent = good.length - left.length
+      const left = await send(names.guests, values)
+      const sent = names.guests.length - left.length
       if (sent > 0) void showToast('success', t('invite.sent', { count: sent }))
       if (left.length === 0) return onClose()
       setSkipped(new Set([...skipped, ...left.map((address) => address.toLowerCase())]))
@@ -80,5 +58,14 @@ export const useInviteForm = (onClose: () => void) => {
     fieldOf,
     mainField: 'emails',
   })
-  return { form, sorted: sort(form.values.emails) }
+  const sorted = sort(form.values.emails)
+  const names = useGuestNames(sorted.good)
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    const wrong = sorted.wrong.length > 0 ? undefined : names.check()
+    if (wrong === undefined) return form.onSubmit(event)
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem(wrong)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  return { form: { ...form, onSubmit }, sorted, names }
 }

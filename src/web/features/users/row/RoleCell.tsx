@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts'
 import { useUpdateUser } from '#web/data/people.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
-import { fullNameOf, reachOf, rolesToGive } from '../reach.ts'
+import { fullNameOf, reachOf, rolesOffered } from '../reach.ts'
 import { useAct } from '../use-act.ts'
 
 /** The role, and for those who may give another one a menu with those they may give. */
@@ -27,7 +27,7 @@ export const RoleCell = ({ user }: { user: User }) => {
     <ChoiceMenu
       label={t('roleOf', { name, role: nameOf(shown) })}
       value={shown}
-      options={rolesToGive(me).map((role) => ({ value: role, label: nameOf(role) }))}
+      options={rolesOffered(me, user.role).map((role) => ({ value: role, label: nameOf(role) }))}
       busy={update.isPending}
       onChange={change}
     />

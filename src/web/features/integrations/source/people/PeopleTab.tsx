@@ -5,11 +5,12 @@ import { useContacts } from '#web/data/records.ts'
 import { given } from '#web/lib/address.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import source from '../source.module.css'
-import type { ViewProps } from '../view-props.ts'
+import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { usePeopleColumns } from './people-columns.tsx'
 import { LineagePanel } from './LineagePanel.tsx'
 
@@ -35,7 +36,7 @@ const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void 
 /** Whom this source has brought. Each of them can be followed back to the record of the vendor. */
 export const PeopleTab = ({ integration, address: { search, change, step } }: ViewProps) => {
   const { t } = useTranslation('source')
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
   const query = useContacts({
     integration_id: integration.id,
     page: paging.page,

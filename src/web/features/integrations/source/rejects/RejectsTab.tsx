@@ -8,12 +8,13 @@ import { useMay } from '#web/lib/may.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { whyNotNow } from '../run-state.ts'
 import source from '../source.module.css'
 import { useAct } from '../use-act.ts'
-import type { ViewProps } from '../view-props.ts'
+import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { RejectDetail } from './RejectDetail.tsx'
 import { rejectKey, useRejectColumns } from './reject-columns.tsx'
 
@@ -47,7 +48,7 @@ const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
 /** Rows that could not be taken, each with its reason. */
 export const RejectsTab = ({ integration, address: { search, change }, onOpen }: ViewProps) => {
   const { t } = useTranslation('source')
-  const paging = pagingOf(search, change)
+  const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
   const query = useRejects(integration.id, {
     skip: (paging.page - 1) * paging.size,
     limit: paging.size,

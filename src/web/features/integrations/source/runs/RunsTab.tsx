@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useRuns } from '#web/data/runs.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import type { ViewProps } from '../view-props.ts'
+import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { useRunColumns } from './run-columns.tsx'
 import { RunDetail } from './RunDetail.tsx'
 
 export const RunsTab = ({ integration, address: { search, change }, onOpen }: ViewProps) => {
   const { t } = useTranslation('source')
-  const paging = pagingOf(search, (next) => change({ ...next, run: undefined }))
+  const paging = pagingOf(search, (next) => change({ ...next, run: undefined }), usePageSize({ above: aboveTabs }))
   const query = useRuns(integration.id, { page: paging.page, size: paging.size })
   const isLastPage = query.data !== undefined && paging.page * paging.size >= query.data.total
   const toggle = (run: string) => change({ run: search.run === run ? undefined : run })

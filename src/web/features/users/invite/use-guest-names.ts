@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { nameFromEmail } from '#contract/name-from-email.ts'
+import { nameOf } from '#contract/texts.ts'
+import { follows } from '#web/lib/forms/rules.ts'
+
+export interface Guest {
+  email: string
+  name: string
+  lastname: string
+}
+
+type NameField = 'name' | 'lastname'
+type Names = Partial<Record<NameField, string>>
+
+const rules = { name: follows(nameOf('a first name')), lastname: follows(nameOf('a last name')) }
+
+/** How a field of somebody is called in the form. */
+export const fieldName = (field: NameField, email: string) => `${field} ${email.toLowerCase()}`
+
+const problemsOf = (guest: Guest): Names => {
+  const [name, lastname] = [rules.name(guest.name), rules.lastname(guest.lastname)]
+  return { ...(name ? { name } : {}), ...(lastname ? { lastname } : {}) }
+}
+
+/** Both names of everybody who is invited: suggested from the address until somebody types another one. */
+export const useGuestNames = (addresses: readonly string[]) => {
+  const [typed, setTyped] = useState<Readonly<Record<string, Names>>>({})
+  const [isChecked, setIsChecked] = useState(false)
+  const guests = addresses.map((email): Guest => ({ email, ...nameFromEmail(email), ...typed[email.toLowerCase()] }))
+  const change = (email: string, field: NameField, text: string) => {
+    const key = email.toLowerCase()
+    setTyped((before) => ({ ...before, [key]: { ...before[key], [field]: text } }))
+  }
+  /** The first field that is wrong, by its name in the form. Problems are shown from the first attempt on. */
+  const check = (): string | undefined => {
+    setIsChecked(true)
+    for (const guest of guests) {
+      const [wrong] = Object.keys(problemsOf(guest)) as NameField[]
+      if (wrong) return fieldName(wrong, guest.email)
+    }
+    return undefined
+  }
+  const problems = (guest: Guest): Names => (isChecked ? problemsOf(guest) : {})
+  return { guests, change, check, problems }
+}
