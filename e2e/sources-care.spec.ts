@@ -124,7 +124,7 @@ test('Disconnecting tells Lena in counts what stays and until when; another acco
   await expect(card).toContainText(/Kept until.*, then erased/)
   await expect(card).toContainText('6 people and 2 opportunities')
 
-  await card.getByRole('button', { name: 'Reconnect HubSpot' }).click()
+  await card.getByRole('link', { name: 'Reconnect HubSpot' }).click()
   await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, other, 'Allow')
   const failure = page.getByRole('alert').filter({ hasText: 'Integration FAILED!' })
@@ -185,7 +185,7 @@ test('Wren sees a week before that access will end, and connects again in time [
   await expect(card).toContainText('Access ends in 7 days')
   await expectAccessible(page)
 
-  await card.getByRole('button', { name: 'Reconnect HubSpot' }).click()
+  await card.getByRole('link', { name: 'Reconnect HubSpot' }).click()
   await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, account, 'Allow')
   await expect(card).toContainText('4 people and 1 opportunity')

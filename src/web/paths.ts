@@ -1,3 +1,5 @@
+import type { ProviderType } from '#contract/providers.ts'
+
 /** Every address of the interface. */
 export const paths = {
   home: '/',
@@ -19,6 +21,10 @@ export const paths = {
 
 /** Addresses that are about one thing; nothing in the navigation leads to them. */
 export const innerPaths = { source: '/settings/integrations/$id', callback: '/integrations/callback/$type' } as const
+
+/** Straight into the connect flow of a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
+export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType }) =>
+  ({ to: paths.integrations, search: { connect: type, again: id } }) as const
 
 /** On the start page it asks for the sign-in form in place of the choice of account type. */
 export const signInParameter = 'sign-in'
