@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './common.ts'
+import { id, listOf } from './common.ts'
 import { integration, ofClient } from './integrations.ts'
 import { defineRoute, whoMay } from './route.ts'
 
@@ -81,4 +81,25 @@ export const chooseGoogleAccount = defineRoute({
   body: chosen,
   reply: { status: 200, body: integration },
   errors: [...adsErrors, 'OTHER_ACCOUNT'],
+})
+
+export const connectAdAccounts = defineRoute({
+  name: 'connectAdAccounts',
+  api: 'users',
+  method: 'POST',
+  path: '/integrations/{id}/ad_accounts',
+  summary:
+    'Connect several ad accounts of one login at once: one source for each, which share the access that was given. The source that is named takes the first, if it has none.',
+  access: whoMay('integrations', 'w'),
+  params: z.object({ id }),
+  body: z
+    .object({
+      adaccounts: z
+        .array(chosen.pick({ adaccount: true, businessid: true }))
+        .min(1)
+        .max(200),
+    })
+    .strict(),
+  reply: { status: 200, body: listOf(integration) },
+  errors: [...adsErrors, 'OTHER_ACCOUNT', 'ACTION_NOT_ALLOWED'],
 })

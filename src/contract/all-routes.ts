@@ -17,6 +17,7 @@ import { listEvents } from './events.ts'
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
+  connectAdAccounts,
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
@@ -101,6 +102,7 @@ export const allRoutes: readonly Route[] = [
   setMailPreferences,
   chooseFacebookAccount,
   chooseGoogleAccount,
+  connectAdAccounts,
   connectActiveCampaign,
   deleteIntegration,
   finishConnection,

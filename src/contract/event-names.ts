@@ -13,6 +13,7 @@ export const eventNames = [
   'client.owner_changed',
   'client.closing',
   'client.reopened',
+  'integration_setup_started',
   'integration_connected',
   'integration_failed',
   'integration_disconnected',

@@ -106,7 +106,7 @@ export const startRun = defineRoute({
   method: 'POST',
   path: '/syncs/{integration_id}/runs',
   summary:
-    'Sync now: what changed, or everything again. People without admin rights may ask once in 15 minutes, and not for a sweep, which removes what it does not meet.',
+    'Sync now: what changed, or everything again. A run that is paused until a later time resumes at once instead. People without admin rights may ask once in 15 minutes, and not for a sweep, which removes what it does not meet.',
   access: whoMay('syncNow', 'x'),
   params: ofIntegration,
   body: z

@@ -1,6 +1,7 @@
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
+  connectAdAccounts,
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
@@ -29,6 +30,7 @@ import { freshToken, refreshConnection as refresh } from './refresh.ts'
 import { changeIntegration } from './settings/change.ts'
 import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from './settings/choose-account.ts'
 import { saveConfig, saveConfigFor } from './settings/configs.ts'
+import { connectAdAccounts as connectAccounts } from './settings/connect-accounts.ts'
 import { previewMapping as preview } from './settings/preview-mapping.ts'
 import { requestSyncFor } from './settings/request-sync.ts'
 import { updateModel } from './settings/update-model.ts'
@@ -42,6 +44,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
   serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
   serve(updateIntegrationModel, ({ params, body }, context) => updateModel(context, parts, params.id, body)),
+  serve(connectAdAccounts, ({ params, body }, context) => connectAccounts(context, parts, params.id, body.adaccounts)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
   serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),
   serve(createConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'replace')),

@@ -2,6 +2,24 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RunJson } from '../runs/service.ts'
 
+/** What a source holds: counted at the end of each run, and row by row while its first run is under way. */
+const heldNow = (clientId: string) => sql<Record<string, number> | null>`
+  case when exists (
+      select 1 from sync_run run where run.client_id = ${clientId} and run.integration_id = integration.id
+        and run.status in ('queued', 'running', 'partial'))
+    and not exists (
+      select 1 from sync_run run where run.client_id = ${clientId} and run.integration_id = integration.id
+        and run.status in ('done', 'done_with_rejects'))
+  then jsonb_build_object(
+    'contact', (select count(*) from contact where contact.client_id = ${clientId} and contact.integration_id = integration.id
+      and contact.deleted_at is null and contact.merged_into is null),
+    'opportunity', (select count(*) from opportunity where opportunity.client_id = ${clientId}
+      and opportunity.integration_id = integration.id and opportunity.deleted_at is null))
+  else (
+    select jsonb_object_agg(stream.stream, stream.own_count) from sync_stream stream
+    where stream.client_id = ${clientId} and stream.integration_id = integration.id and stream.own_count is not null)
+  end`
+
 /** Integrations with their newest run and what was last counted. */
 export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: boolean | undefined; id?: string } = {}) =>
   tx
@@ -21,11 +39,7 @@ export const selectIntegrations = (tx: Tx, clientId: string, which: { active?: b
         where run.client_id = ${clientId} and run.integration_id = integration.id
           and run.status in ('done', 'done_with_rejects', 'failed')
         order by run.created_at desc, run.id desc limit 1), false)`.as('is_failing'),
-      sql<Record<string, number> | null>`(
-        select jsonb_object_agg(stream.stream, stream.own_count) from sync_stream stream
-        where stream.client_id = ${clientId} and stream.integration_id = integration.id and stream.own_count is not null)`.as(
-        'counts',
-      ),
+      heldNow(clientId).as('counts'),
     ])
     .where('integration.client_id', '=', clientId)
     .$if(which.id !== undefined, (query) => query.where('integration.id', '=', which.id ?? ''))

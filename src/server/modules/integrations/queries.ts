@@ -59,6 +59,21 @@ export const selectReadersWith = (tx: Tx, types: readonly string[], login: strin
     .where('status', '<>', 'disconnected')
     .where(sql<string>`coalesce(facts->>'login_id', manager_account_id)`, '=', login)
 
+/** The sources of one tenant that read with a login. */
+export const selectOfLogin = (
+  tx: Tx,
+  { clientId, type, loginId }: { clientId: string; type: string; loginId: string },
+): Promise<IntegrationRow[]> =>
+  tx
+    .selectFrom('integration')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('type', '=', type)
+    .where('status', '<>', 'disconnected')
+    .where(sql<string>`facts->>'login_id'`, '=', loginId)
+    .orderBy('id')
+    .execute()
+
 interface NewIntegration extends Place {
   type: string
   name: string
@@ -239,6 +254,16 @@ export const deleteIntegrationRow = async (tx: Tx, { clientId, integrationId }: 
     .where('client_id', '=', clientId)
     .where('id', '=', integrationId)
     .where('status', '=', 'disconnected')
+    .execute()
+}
+
+/** A source that never had an account, and so never read anything. */
+export const deleteUnfinished = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .deleteFrom('integration')
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('hub_id', 'is', null)
     .execute()
 }
 

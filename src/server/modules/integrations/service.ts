@@ -17,6 +17,7 @@ export { accountOf, needsOf, titleOf } from './shape.ts'
 export {
   changeIntegration,
   deleteIntegrationRow,
+  deleteUnfinished,
   disconnect,
   insertIntegration,
   moveAddresses,
@@ -27,6 +28,7 @@ export {
   selectIntegration,
   selectIntegrationAnywhere,
   selectListeners,
+  selectOfLogin,
   selectOfType,
   selectReadersWith,
   setAccount,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
+import type { RunPlace } from './queries.ts'
 
 export { runOf, type Phase, type Viewer } from './shape.ts'
 export {
@@ -26,6 +27,7 @@ export {
   type RunPlace,
   type RunRow,
 } from './queries.ts'
+export { resumeNow } from './resume-queries.ts'
 export { deleteOldRuns, eraseRuns, moveCursors, renameActor } from './keeping-queries.ts'
 
 /** Takes a run as far as it gets in one sitting. */
@@ -42,7 +44,7 @@ export const advanceJob = defineJob({
 export const wakeRun = (
   tx: Tx,
   desk: Pick<Desk, 'enqueue'>,
-  { clientId, runId, inSeconds }: { clientId: string; runId: string; inSeconds?: number },
+  { clientId, runId, inSeconds, isUrgent }: RunPlace & { inSeconds?: number; isUrgent?: true },
 ): Promise<void> =>
   desk.enqueue(
     tx,
@@ -51,6 +53,7 @@ export const wakeRun = (
     {
       clientId,
       key: runId,
+      ...(isUrgent ? { isUrgent } : {}),
       ...(inSeconds === undefined || inSeconds <= 0 ? {} : { startAfterSeconds: Math.ceil(inSeconds) }),
     },
   )

@@ -25,6 +25,7 @@ import { unpark } from './engine/stream-queries.ts'
 import { openRun } from './open-run.ts'
 import * as queries from './queries.ts'
 import { agreeToHeld, selectHeld, type Held } from './reading/held-queries.ts'
+import { resumePaused } from './resume.ts'
 import { tellRunEnd } from './telling.ts'
 
 export { followSandbox } from './follow-sandbox.ts'
@@ -149,10 +150,24 @@ const startForClient = async (context: Context, desk: Desk, integrationId: strin
   })
 }
 
-export const startRun = (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
+/** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
+const resume = async (context: Context, desk: Desk, integrationId: string): Promise<Run | undefined> => {
+  const { clientId } = context.caller
+  const place = { clientId, integrationId }
+  await context.inClient(async (tx) => {
+    await findIntegration(tx, place)
+    await checkPause(tx, context, integrationId)
+  })
+  const runId = await resumePaused(context, desk, place)
+  return runId === undefined ? undefined : context.inClient((tx) => readRun(tx, { clientId, runId }, 'member'))
+}
+
+export const startRun = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
   const { clientId, email, isStaff } = context.caller
   if (isStaff) return startForClient(context, desk, integrationId, asked)
   const { kind, by = { actor: email } } = asked
+  const resumed = kind === 'incremental' ? await resume(context, desk, integrationId) : undefined
+  if (resumed) return resumed
   return context.inClient(async (tx, note) => {
     const place = { clientId, integrationId }
     const row = await findIntegration(tx, place)

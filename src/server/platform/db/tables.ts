@@ -243,15 +243,23 @@ export interface Integration {
   version: Generated<number>;
 }
 
-export interface IntegrationSecret {
+export interface IntegrationGrant {
   access_sealed: string | null;
   client_id: string;
   expires_at: Timestamp | null;
-  hook_key: string | null;
-  integration_id: string;
+  id: string;
+  login_id: string | null;
   refresh_sealed: string | null;
   renewing_until: Timestamp | null;
+  type: string;
   version: Generated<number>;
+}
+
+export interface IntegrationSecret {
+  client_id: string;
+  grant_id: string;
+  hook_key: string | null;
+  integration_id: string;
 }
 
 export interface LiveEvent {
@@ -810,6 +818,7 @@ export interface DB {
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
+  integration_grant: IntegrationGrant;
   integration_secret: IntegrationSecret;
   live_event: LiveEvent;
   mail_preference: MailPreference;

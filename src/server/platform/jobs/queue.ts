@@ -1,4 +1,5 @@
 // Background work on pg-boss, in the same database: a job exists exactly when the transaction that made it was committed.
+import { sql } from 'kysely'
 import { fromKysely, PgBoss, type ConstructorOptions, type Job as BossJob } from 'pg-boss'
 import type { z } from 'zod'
 import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
@@ -13,6 +14,8 @@ interface EnqueueOptions {
   /** What the work is about, for a job with `onePerKey`. */
   key?: string
   startAfterSeconds?: number
+  /** Work of this key that waits for a later time is done now. Only in the scope of the system: a request cannot touch what is queued. */
+  isUrgent?: true
 }
 
 export interface Queue {
@@ -114,6 +117,11 @@ const releaseAbandoned = async (boss: PgBoss): Promise<void> => {
   await boss.getDb().executeSql(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 
+const bringForward = async (tx: Tx, name: string, key: string): Promise<void> => {
+  await sql`update pgboss.job set start_after = now()
+    where name = ${name} and singleton_key = ${key} and state in ('created', 'retry')`.execute(tx)
+}
+
 const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<void> => {
   const { job, handle, schedule } = bound
   // Settled by attempt, not by id: a job that was taken from us and given to another is theirs to settle.
@@ -162,6 +170,7 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
     async enqueue(tx, job, data, options = {}) {
       if ((options.key !== undefined) !== (job.onePerKey === true))
         throw new Error(`A key and onePerKey belong together: ${job.name}`)
+      if (options.isUrgent && options.key !== undefined) await bringForward(tx, job.name, options.key)
       await boss.send(job.name, job.data.parse(data) as object, {
         db: fromKysely(tx),
         ...(options.clientId === undefined ? {} : { group: { id: options.clientId } }),

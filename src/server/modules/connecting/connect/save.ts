@@ -3,19 +3,15 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { recordEvent } from '../../events/service.ts'
 import * as integrations from '../../integrations/service.ts'
 import type { IntegrationRow } from '../../integrations/service.ts'
-import { settleNotices } from '../../notifications/service.ts'
-import { markStep } from '../../onboarding/service.ts'
-import { beginIfPossible, forgetStreams } from '../../syncs/service.ts'
-import { storeTokens, vendorOf, type Vendors } from '../../vendors/service.ts'
-import { subscribeJob } from '../job-names.ts'
+import { forgetStreams } from '../../syncs/service.ts'
+import { holdGrant, storeTokens, vendorOf, type Vendors } from '../../vendors/service.ts'
+import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
 
 export interface Connection {
   type: ProviderType
@@ -40,6 +36,13 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
+/** Which source a connection is for, as far as that is known before its row is held. */
+const knownId = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection): Promise<string | undefined> => {
+  if (integrationId !== null && (await integrations.selectIntegration(tx, { clientId, integrationId }))) return integrationId
+  const { hubId } = account
+  return hubId === null ? undefined : (await integrations.selectByHub(tx, { clientId, type, hubId }))?.id
+}
+
 /**
  * The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done.
  * One that was named may have been erased while somebody was at the vendor: what they agreed to there is a new source then.
@@ -61,7 +64,7 @@ interface Bound {
   isErased: boolean
 }
 
-const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
+export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
   const { row, isErased } = known
   const place = { clientId: row.client_id, integrationId: row.id }
   // The run that reads from the beginning writes anew what has lost its delivery.
@@ -70,12 +73,16 @@ const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean },
   return { integrationId: row.id, isErased }
 }
 
-const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Connection): Promise<Bound> => {
+const bind = async (
+  tx: Tx,
+  context: Context,
+  vendors: Vendors,
+  connection: Connection & { newSource: string },
+): Promise<Bound> => {
   const { clientId, userId } = context.caller
-  const { type, name, account } = connection
+  const { type, name, account, newSource: integrationId } = connection
   const known = await findKnown(tx, clientId, connection)
   if (known) return revive(tx, known, account)
-  const integrationId = newId()
   const { connector } = vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
   if (
@@ -94,55 +101,45 @@ const bind = async (tx: Tx, context: Context, vendors: Vendors, connection: Conn
   return { integrationId, isErased: false }
 }
 
-/** What is known is read on from where it was; what was being erased is read from the beginning. */
-const readOn = async (
-  tx: Tx,
-  desk: Desk,
-  { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
-) => {
-  const place = { clientId: row.client_id, integrationId: row.id }
-  const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
-  const kind = isKnown && !isErased ? 'incremental' : 'full'
-  const begun = await beginIfPossible(tx, desk, row, { kind, origin: 'user', actor })
-  if (begun === null && isErased) await integrations.oweFullRun(tx, place)
+/** Which login it is, where one login reaches several accounts of a vendor: their sources read with the same grant. */
+const loginOf = ({ sharedLogin }: Manifest, { facts }: Account): string | null =>
+  sharedLogin === undefined ? null : (facts['login_id'] ?? null)
+
+/** Other sources of the same login, which the new consent repairs: those that lost their access are active again. */
+const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<ConnectedSource[]> => {
+  const lost = siblings.filter(({ status }) => status === 'error')
+  const repaired: ConnectedSource[] = []
+  for (const { client_id: clientId, id: integrationId } of lost) {
+    const place = { clientId, integrationId }
+    const row = await integrations.lockExisting(tx, place)
+    await integrations.reviveIntegration(tx, place, integrations.accountOf(row))
+    repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
+  }
+  return repaired
 }
 
-/** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
-const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: IntegrationRow) =>
-  chooses === 'ad_account' ? { type } : { type, account: account ?? '' }
-
-/** Everything that a new connection means, in one transaction: the row, its sealed keys, what is told, and the first run. */
+/** Everything that a new connection means, in one transaction: the rows, the sealed keys of the login, what is told, and the first runs. */
 export const saveConnection = (
   context: Context,
-  parts: { vendors: Vendors; desk: Desk },
+  parts: SaveParts,
   connection: Connection,
 ): Promise<{ integration: Integration }> =>
   context.asSystem('connecting: keep a new connection', async (tx, note) => {
-    const { vendors, desk } = parts
-    const { clientId, email } = context.caller
-    const { integrationId, isErased } = await bind(tx, context, vendors, connection)
+    const { vendors } = parts
+    const { clientId } = context.caller
+    const { type, account, tokens, isRead } = connection
+    const loginId = loginOf(vendorOf(vendors, type).connector.manifest, account)
+    const newSource = newId()
+    const known = await knownId(tx, clientId, connection)
+    const grant = await holdGrant(tx, { clientId, integrationId: known ?? newSource, type, loginId })
+    const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
     const place = { clientId, integrationId }
-    await storeTokens(tx, vendors.sealer, place, connection.tokens)
-    const { connector } = vendorOf(vendors, connection.type)
-    if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: integrationId })
-    if (connector.manifest.category !== 'social') await markStep(tx, clientId, 'connect_crm')
+    const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
+    const others = siblings.filter(({ id }) => id !== integrationId)
+    await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
     const row = await integrations.findIntegration(tx, place)
-    await recordEvent(tx, {
-      clientId,
-      event: 'integration_connected',
-      origin: 'user',
-      actor: email,
-      object: integrations.titleOf(row),
-    })
-    await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: integrationId })
-    if (connection.isRead) await readOn(tx, desk, { row, isErased, actor: email })
-    else if (isErased) await integrations.oweFullRun(tx, place)
+    for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])
+      await beginReading(tx, note, { context, parts }, restored)
     await publish(tx, clientId, 'integrations')
-    note({
-      action: 'integration.connected',
-      clientId,
-      object: { type: 'integration', id: integrationId },
-      after: factsOf(connector.manifest, connection.type, row),
-    })
     return { integration: await integrations.readIntegration(tx, place) }
   })

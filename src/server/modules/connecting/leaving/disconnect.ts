@@ -12,7 +12,7 @@ import type { IntegrationRow, Place } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../../runs/service.ts'
 import { tellRunEnd } from '../../syncs/service.ts'
-import { deleteSecret, readTokens, revokeAccess } from '../../vendors/service.ts'
+import { deleteSecret, holdKeys, readTokens, revokeAccess } from '../../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { eraseJob } from '../job-names.ts'
 
@@ -69,6 +69,7 @@ const apply =
   async (tx, note) => {
     const { clientId, integrationId } = place
     const held = await countHeld(tx, place)
+    await holdKeys(tx, place)
     const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../../integrations/service.ts'
 import type { IntegrationRow, SourceChange } from '../../integrations/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
+import { recordConnected } from '../connect/record-connected.ts'
 import { checkSettings } from './check-settings.ts'
 
 interface Change extends SourceChange {
@@ -56,6 +57,8 @@ export const changeIntegration = (
     if (!(await integrations.changeIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
+    if (integrations.needsOf(before) !== null && integrations.needsOf(after) === null)
+      await recordConnected(tx, after, context.caller.email)
     await readAgain(tx, desk, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({

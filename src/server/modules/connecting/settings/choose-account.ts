@@ -11,6 +11,7 @@ import type { IntegrationRow, Place } from '../../integrations/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
 import { answered, openLine, type Line, type Vendors } from '../../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
+import { recordConnected } from '../connect/record-connected.ts'
 
 interface Which {
   client_id?: string | undefined
@@ -36,7 +37,7 @@ const openTo = async (
   return { ...openLine(vendors, row, { isForPerson: true }), row }
 }
 
-const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
+export const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
   const accounts = await answered(() => connector.adAccounts?.(session) ?? [])
   return accounts.map(({ id, name, businessId, currency, isActive }) => ({
     id,
@@ -47,7 +48,7 @@ const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> =>
   }))
 }
 
-const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
+export const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
   const businesses = await answered(() => connector.businesses?.(session) ?? [])
   return businesses.map(({ id, name }) => ({ id, name }))
 }
@@ -78,7 +79,7 @@ export const listManagers = async (context: Context, vendors: Vendors, type: Pro
   return { items: [...managed, ...alone.map((account) => ({ id: account.id, name: account.name, accounts: [account] }))] }
 }
 
-interface Choice extends Which {
+export interface Choice extends Which {
   adaccount: string
   businessid?: string | null | undefined
 }
@@ -104,12 +105,25 @@ const managerOf = (
   throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this business or manager account.' })
 }
 
+export interface Reach {
+  accounts: readonly AdAccount[]
+  businesses: readonly { id: string; name: string }[]
+}
+
 /** What was chosen, as the vendor knows it. */
-const lookUp = async (line: Line, choice: Choice) => {
-  const chosen = (await accountsOf(line)).find(({ id }) => id === choice.adaccount)
+export const chosenFrom = ({ accounts, businesses }: Reach, choice: Choice) => {
+  const chosen = accounts.find(({ id }) => id === choice.adaccount)
   if (!chosen) throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this ad account.' })
-  const manager = managerOf(await businessesOf(line), chosen, choice)
+  const manager = managerOf(businesses, chosen, choice)
   return { hubId: chosen.id, name: chosen.name, managerAccount: manager?.name ?? null, managerAccountId: manager?.id ?? null }
+}
+export type ChosenAccount = ReturnType<typeof chosenFrom>
+
+const lookUp = async (line: Line, choice: Choice): Promise<ChosenAccount> => {
+  const accounts = await accountsOf(line)
+  // Whoever named an account that is not theirs need not wait for the businesses.
+  if (!accounts.some(({ id }) => id === choice.adaccount)) return chosenFrom({ accounts, businesses: [] }, choice)
+  return chosenFrom({ accounts, businesses: await businessesOf(line) }, choice)
 }
 
 /** Others may have chosen or disconnected while the vendor was asked. */
@@ -135,7 +149,9 @@ export const chooseAdAccount = async (
     const row = await lockFree(tx, place, choice)
     if (!(await integrations.setAccount(tx, place, { ...integrations.accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is connected already, as another source.' })
-    await beginIfPossible(tx, desk, await integrations.findIntegration(tx, place), { kind: 'full', origin: 'user', actor: email })
+    const bound = await integrations.findIntegration(tx, place)
+    if (row.hub_id === null) await recordConnected(tx, bound, email)
+    await beginIfPossible(tx, desk, bound, { kind: 'full', origin: 'user', actor: email })
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.account_chosen',

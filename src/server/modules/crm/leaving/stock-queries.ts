@@ -20,24 +20,14 @@ export const countLiving = async (tx: Tx, { clientId, integrationId }: Place, ob
   return rows[0]?.n ?? 0
 }
 
-const sources = {
-  contacts: 'contact',
-  opportunities: 'opportunity',
-  payloads: 'record_payload',
-} as const
-
-/** What is held from a source, in counts. */
-export const countHeld = async (tx: Tx, { clientId, integrationId }: Place) => {
-  const counts: Record<string, number> = {}
-  for (const [name, from] of Object.entries(sources)) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from ${sql.table(from)} where client_id = ${clientId} and integration_id = ${integrationId}`.execute(
-      tx,
-    )
-    counts[name] = rows[0]?.n ?? 0
-  }
-  const { rows } = await sql<{ stage_events: number; touches: number; spend_days: number }>`
+/** What is held from a source, in counts. People and opportunities are those that its card counts. */
+export const countHeld = async (tx: Tx, place: Place) => {
+  const { clientId, integrationId } = place
+  const contacts = await countLiving(tx, place, 'contact')
+  const opportunities = await countLiving(tx, place, 'opportunity')
+  const { rows } = await sql<{ payloads: number; stage_events: number; touches: number; spend_days: number }>`
     select
+      (select count(*) from record_payload where client_id = ${clientId} and integration_id = ${integrationId}) as payloads,
       (select count(*) from stage_event join opportunity on opportunity.client_id = stage_event.client_id
          and opportunity.id = stage_event.opportunity_id
        where stage_event.client_id = ${clientId} and opportunity.client_id = ${clientId}
@@ -47,7 +37,7 @@ export const countHeld = async (tx: Tx, { clientId, integrationId }: Place) => {
          and contact.integration_id = ${integrationId}) as touches,
       (select count(distinct day) from ad_spend
        where client_id = ${clientId} and integration_id = ${integrationId}) as spend_days`.execute(tx)
-  return { contacts: 0, opportunities: 0, payloads: 0, ...counts, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
+  return { contacts, opportunities, payloads: 0, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
 }
 
 const erasing = ['record_payload', 'contact', 'opportunity', 'ad_spend', 'crm_list_member', 'sync_seen'] as const

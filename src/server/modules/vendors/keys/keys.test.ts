@@ -34,9 +34,8 @@ const expire = async (vendor: PlayedVendor, account: string, integrationId: stri
   vendor.hands.expireTokens(account)
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: the token has run out', (tx) =>
-    sql`update integration_secret set expires_at = now() where client_id = ${clientId} and integration_id = ${integrationId}`.execute(
-      tx,
-    ),
+    sql`update integration_grant set expires_at = now() where client_id = ${clientId}
+      and id = (select grant_id from integration_secret where integration_id = ${integrationId})`.execute(tx),
   )
 }
 
@@ -115,8 +114,8 @@ describe('a renewal', () => {
     const { id, row, vendors } = await withStaleKey('Silent location', async () => {
       asked += 1
       const { rows } = await stage.world.database.asSystem('test: how long nobody else renews', (tx) =>
-        sql<{ left: number }>`select extract(epoch from renewing_until - now())::float8 as left from integration_secret
-          where client_id = ${priya.user.clientId} and integration_id = ${id}`.execute(tx),
+        sql<{ left: number }>`select extract(epoch from renewing_until - now())::float8 as left from integration_grant
+          where client_id = ${priya.user.clientId} and id = ${id}`.execute(tx),
       )
       left.push(...rows.map((one) => one.left))
       throw new OutboundFailure('connection', 'Nobody there')

@@ -10,29 +10,50 @@ import { placeOf, type Sealer } from '#server/platform/secrets.ts'
 import { setAccessEnd } from '../../integrations/service.ts'
 import type { Place } from '../../integrations/service.ts'
 import type { Vendors } from '../installed.ts'
-import * as queries from './secret-queries.ts'
+import { newId } from '#server/platform/ids.ts'
+import * as grants from './grant-queries.ts'
+import type { GrantOwner, GrantRef } from './grant-queries.ts'
+import { selectSecret, upsertSecret } from './secret-queries.ts'
 
-const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, integrationId }: Place): string =>
-  placeOf('public.integration_secret', column, clientId, integrationId)
+/** Tokens are sealed for the grant that they belong to. The name is that of the table in which they were kept first. */
+const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
+  placeOf('public.integration_secret', column, clientId, grantId)
 
-const sealedIn = (sealer: Sealer, place: Place, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
-  accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', place)),
-  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, placeIn('refresh_sealed', place)),
+const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
+  accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', grant)),
+  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, placeIn('refresh_sealed', grant)),
   expiresAt: tokens.expiresAt,
 })
 
 /** What nothing renews ends with its token. */
 const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
 
-export const storeTokens = async (tx: Tx, sealer: Sealer, place: Place, tokens: TokenSet): Promise<void> => {
-  await queries.upsertSecret(tx, place, {
-    ...sealedIn(sealer, place, tokens),
-    hookKey: randomBytes(24).toString('base64url'),
-  })
-  await setAccessEnd(tx, place, endOf(tokens))
+/** The grant of a login or of a single source, held by this transaction. Taken before the rows of its sources, so that nobody waits in a circle. */
+export const holdGrant = async (tx: Tx, owner: GrantOwner): Promise<GrantRef> => ({
+  clientId: owner.clientId,
+  grantId: await grants.lockGrant(tx, owner, newId()),
+})
+
+/** From now on the source reads with this grant. */
+export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integrationId: string, endsAt: Date | null) => {
+  const place = { clientId, integrationId }
+  await upsertSecret(tx, place, { grantId, hookKey: randomBytes(24).toString('base64url') })
+  await setAccessEnd(tx, place, endsAt)
 }
 
-interface Opened {
+/** New tokens of a login, for every source that reads with it. Grants that these have left are gone. */
+export const storeTokens = async (
+  tx: Tx,
+  sealer: Sealer,
+  grant: GrantRef,
+  { tokens, sources }: { tokens: TokenSet; sources: readonly string[] },
+): Promise<void> => {
+  await grants.replaceTokens(tx, grant, sealedIn(sealer, grant, tokens))
+  for (const integrationId of sources) await attachGrant(tx, grant, integrationId, endOf(tokens))
+  await grants.deleteUnusedGrants(tx, grant.clientId)
+}
+
+interface Opened extends GrantRef {
   accessToken: string
   refreshToken: string | null
   expiresAt: Date | null
@@ -43,12 +64,14 @@ const gone = (): ConnectorFailure =>
   new ConnectorFailure('auth_lost', 'We have no access to this account any more. Connect again.')
 
 export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
-  const row = await database.asSystem('integrations: the keys of an account', (tx) => queries.selectSecret(tx, place))
+  const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
   if (!row || row.access_sealed === null) return undefined
+  const grant = { clientId: place.clientId, grantId: row.grant_id }
   return {
-    accessToken: sealer.open(row.access_sealed, placeIn('access_sealed', place)).toString(),
+    ...grant,
+    accessToken: sealer.open(row.access_sealed, placeIn('access_sealed', grant)).toString(),
     refreshToken:
-      row.refresh_sealed === null ? null : sealer.open(row.refresh_sealed, placeIn('refresh_sealed', place)).toString(),
+      row.refresh_sealed === null ? null : sealer.open(row.refresh_sealed, placeIn('refresh_sealed', grant)).toString(),
     expiresAt: row.expires_at,
     version: row.version,
   }
@@ -72,7 +95,7 @@ interface KeyParts {
  */
 const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession => openAppLine({ ...line, isTriedOnce: true })
 
-const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened): Promise<string> => {
+const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Promise<string> => {
   const { auth } = line.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
@@ -81,11 +104,11 @@ const renewAt = async ({ vendors, line, place, account }: KeyParts, held: Opened
     const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
     await database.asSystem('integrations: keep the new keys', (tx) =>
-      queries.storeRenewal(tx, place, { ...sealedIn(sealer, place, tokens), version: held.version }),
+      grants.storeRenewal(tx, held, { ...sealedIn(sealer, held, tokens), version: held.version }),
     )
     return renewed.accessToken
   } catch (error) {
-    await database.asSystem('integrations: let others renew', (tx) => queries.releaseRenewal(tx, place, held.version))
+    await database.asSystem('integrations: let others renew', (tx) => grants.releaseRenewal(tx, held, held.version))
     throw error
   }
 }
@@ -97,7 +120,7 @@ const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): P
     if (!held) throw gone()
     if (isFresh(held)) return held.accessToken
     const isMine = await parts.vendors.database.asSystem('integrations: one renews', (tx) =>
-      queries.claimRenewal(tx, parts.place, held.version),
+      grants.claimRenewal(tx, held, held.version),
     )
     if (isMine) return renewAt(parts, held)
     await pause(lookAgainAfter, undefined, parts.line.signal ? { signal: parts.line.signal } : {})

@@ -1,19 +1,20 @@
+// Which grant a source reads with, and the unguessable part of its webhook address.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Place } from '../../integrations/service.ts'
 
-export interface Secret {
-  accessSealed: string | null
-  refreshSealed: string | null
-  expiresAt: Date | null
-}
-
 export const selectSecret = (tx: Tx, { clientId, integrationId }: Place) =>
   tx
     .selectFrom('integration_secret')
-    .select(['access_sealed', 'refresh_sealed', 'expires_at', 'version', 'hook_key'])
-    .where('client_id', '=', clientId)
-    .where('integration_id', '=', integrationId)
+    .innerJoin('integration_grant', (join) =>
+      join
+        .onRef('integration_grant.client_id', '=', 'integration_secret.client_id')
+        .onRef('integration_grant.id', '=', 'integration_secret.grant_id'),
+    )
+    .select(['grant_id', 'access_sealed', 'refresh_sealed', 'expires_at', 'version', 'hook_key'])
+    .where('integration_secret.client_id', '=', clientId)
+    .where('integration_grant.client_id', '=', clientId)
+    .where('integration_secret.integration_id', '=', integrationId)
     .executeTakeFirst()
 
 export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<string>> => {
@@ -21,82 +22,24 @@ export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<str
   return new Set(rows.map((row) => row.integration_id))
 }
 
+/** From now on the source reads with this grant. Its webhook address stays what it is. */
 export const upsertSecret = async (
   tx: Tx,
   { clientId, integrationId }: Place,
-  secret: Secret & { hookKey: string },
+  { grantId, hookKey }: { grantId: string; hookKey: string },
 ): Promise<void> => {
   await tx
     .insertInto('integration_secret')
-    .values({
-      client_id: clientId,
-      integration_id: integrationId,
-      access_sealed: secret.accessSealed,
-      refresh_sealed: secret.refreshSealed,
-      expires_at: secret.expiresAt,
-      hook_key: secret.hookKey,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['client_id', 'integration_id']).doUpdateSet({
-        access_sealed: sql`excluded.access_sealed`,
-        refresh_sealed: sql`excluded.refresh_sealed`,
-        expires_at: sql`excluded.expires_at`,
-        version: sql`integration_secret.version + 1`,
-        renewing_until: null,
-      }),
-    )
+    .values({ client_id: clientId, integration_id: integrationId, grant_id: grantId, hook_key: hookKey })
+    .onConflict((conflict) => conflict.columns(['client_id', 'integration_id']).doUpdateSet({ grant_id: sql`excluded.grant_id` }))
     .execute()
 }
 
-export const deleteSecret = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
   await tx
     .deleteFrom('integration_secret')
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
-    .execute()
-}
-
-/** The right to renew, for longer than a turn and an answer of the vendor can take; nobody else gets it meanwhile. */
-export const claimRenewal = async (tx: Tx, { clientId, integrationId }: Place, version: number): Promise<boolean> => {
-  const claimed = await tx
-    .updateTable('integration_secret')
-    .set({ renewing_until: sql`now() + interval '2 minutes'` })
-    .where('client_id', '=', clientId)
-    .where('integration_id', '=', integrationId)
-    .where('version', '=', version)
-    .where((or) => or.or([or('renewing_until', 'is', null), or('renewing_until', '<', sql<Date>`now()`)]))
-    .returning('version')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
-export const storeRenewal = async (
-  tx: Tx,
-  { clientId, integrationId }: Place,
-  { version, ...secret }: Secret & { version: number },
-) => {
-  await tx
-    .updateTable('integration_secret')
-    .set({
-      access_sealed: secret.accessSealed,
-      refresh_sealed: secret.refreshSealed,
-      expires_at: secret.expiresAt,
-      version: sql`version + 1`,
-      renewing_until: null,
-    })
-    .where('client_id', '=', clientId)
-    .where('integration_id', '=', integrationId)
-    .where('version', '=', version)
-    .execute()
-}
-
-export const releaseRenewal = async (tx: Tx, { clientId, integrationId }: Place, version: number): Promise<void> => {
-  await tx
-    .updateTable('integration_secret')
-    .set({ renewing_until: null })
-    .where('client_id', '=', clientId)
-    .where('integration_id', '=', integrationId)
-    .where('version', '=', version)
     .execute()
 }
 

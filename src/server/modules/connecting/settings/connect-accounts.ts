@@ -1,0 +1,127 @@
+// Several ad accounts of one login in one step: one source for each, all of which read with the grant of that login.
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow } from '../../integrations/service.ts'
+import { attachGrant, deleteSecret, holdKeys, openLine, vendorOf } from '../../vendors/service.ts'
+import { beginReading } from '../connect/begin.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { revive } from '../connect/save.ts'
+import { accountsOf, businessesOf, chosenFrom, type ChosenAccount, type Choice } from './choose-account.ts'
+
+type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]
+
+interface Step {
+  tx: Tx
+  note: (act: Act) => void
+  context: Context
+  parts: ConnectParts
+  /** The source whose login it is. */
+  row: IntegrationRow
+  grantId: string
+}
+
+/** What was chosen, each once, as the vendor knows it. */
+const lookUpAll = async ({ vendors }: ConnectParts, row: IntegrationRow, choices: Choices): Promise<ChosenAccount[]> => {
+  const line = openLine(vendors, row, { isForPerson: true })
+  const reach = { accounts: await accountsOf(line), businesses: await businessesOf(line) }
+  const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
+  return [...named.values()].map((choice) => chosenFrom(reach, choice))
+}
+
+const connectedAlready = (name: string): AppError =>
+  new AppError('OTHER_ACCOUNT', { detail: `${name} is connected already, as another source. Choose the others.` })
+
+/** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
+const sourceFor = async ({ tx, context, parts, row }: Step, chosen: ChosenAccount, isFree: boolean) => {
+  const { client_id: clientId } = row
+  const type = row.type as ProviderType
+  const account = { ...integrations.accountOf(row), ...chosen }
+  const before = await integrations.selectByHub(tx, { clientId, type, hubId: chosen.hubId })
+  if (before) {
+    const known = await integrations.lockIntegration(tx, { clientId, integrationId: before.id })
+    if (known?.row.status !== 'disconnected') throw connectedAlready(chosen.name)
+    return revive(tx, known, account)
+  }
+  if (isFree) {
+    if (!(await integrations.setAccount(tx, { clientId, integrationId: row.id }, account))) throw connectedAlready(chosen.name)
+    return { integrationId: row.id, isErased: false }
+  }
+  const integrationId = newId()
+  const { name, intervalMinutes } = vendorOf(parts.vendors, type).connector.manifest
+  const { userId } = context.caller
+  const made = { clientId, integrationId, type, name, account, settings: {}, intervalMinutes, userId }
+  if (!(await integrations.insertIntegration(tx, made))) throw connectedAlready(chosen.name)
+  return { integrationId, isErased: false }
+}
+
+const connectOne = async (step: Step, chosen: ChosenAccount, isFree: boolean): Promise<string> => {
+  const { tx, note, context, parts, row, grantId } = step
+  const { client_id: clientId } = row
+  const { integrationId, isErased } = await sourceFor(step, chosen, isFree)
+  if (integrationId !== row.id) await attachGrant(tx, { clientId, grantId }, integrationId, row.access_ends_at)
+  const source = await integrations.findIntegration(tx, { clientId, integrationId })
+  await beginReading(tx, note, { context, parts }, { row: source, isErased, isRead: true })
+  note({
+    action: 'integration.account_chosen',
+    clientId,
+    object: { type: 'integration', id: integrationId },
+    after: { account: chosen.name },
+  })
+  return integrationId
+}
+
+/** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
+const lockSource = async (tx: Tx, place: integrations.Place) => {
+  const grantId = await holdKeys(tx, place)
+  const row = await integrations.lockExisting(tx, place)
+  if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
+  return { row, grantId }
+}
+
+const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise<string[]> => {
+  const { tx, row } = step
+  let isFree = row.hub_id === null
+  const ids: string[] = []
+  for (const account of chosen) {
+    const id = await connectOne(step, account, isFree)
+    if (id === row.id) isFree = false
+    ids.push(id)
+  }
+  // Everything that was chosen had a source before: the one that was made for this login has nothing to read.
+  const place = { clientId: row.client_id, integrationId: row.id }
+  if (isFree) {
+    await deleteSecret(tx, place)
+    await integrations.deleteUnfinished(tx, place)
+  }
+  return ids
+}
+
+export const connectAdAccounts = async (
+  context: Context,
+  parts: ConnectParts,
+  integrationId: string,
+  choices: Choices,
+): Promise<{ items: Integration[]; total: number }> => {
+  const { clientId } = context.caller
+  const place = { clientId, integrationId }
+  const found = await context.inClient((tx) => integrations.findIntegration(tx, place))
+  if (found.status === 'disconnected') throw new AppError('NOT_FOUND')
+  if (vendorOf(parts.vendors, found.type as ProviderType).connector.manifest.chooses !== 'ad_account')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no ad accounts to choose from.' })
+  const chosen = await lookUpAll(parts, found, choices)
+  return context.asSystem('connecting: several ad accounts of a login', async (tx, note) => {
+    const { row, grantId } = await lockSource(tx, place)
+    const ids = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
+    await publish(tx, clientId, 'integrations')
+    const items: Integration[] = []
+    for (const id of ids) items.push(await integrations.readIntegration(tx, { clientId, integrationId: id }))
+    return { items, total: items.length }
+  })
+}

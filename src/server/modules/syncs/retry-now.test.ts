@@ -1,0 +1,97 @@
+// A run that is paused until a later time, and somebody who does not want to wait. Limits are kept here as in production.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { deleteIntegration } from '#contract/integrations.ts'
+import { startRun } from '#contract/runs.ts'
+import { runsOf, settled } from '#server/testing/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let priya: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
+  priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+/** HubSpot allows 250,000 in a day, of which a tenth is ours. */
+const share = 25_000
+
+const useUp = (account: string, used: number) =>
+  world.database.asSystem('test: others were there before', (tx) =>
+    sql`insert into platform.vendor_budget (type, account, day, used)
+      values ('hubspot', ${account}, (now() at time zone 'utc')::date, ${used})`.execute(tx),
+  )
+
+/** The vendor has something left for us again, and nobody has told us. */
+const allowAgain = () =>
+  world.database.asSystem('test: there is room again', (tx) => sql`update platform.vendor_budget set used = 0`.execute(tx))
+
+const paused = (id: string, butNot?: string) =>
+  eventually(async () => {
+    const [run] = await runsOf(priya, id)
+    return run?.status === 'partial' && run.resume_at !== null && run.resume_at !== butNot ? run : undefined
+  }, 20_000)
+
+const retry = (person: Person, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
+
+const heldOf = async (id: string) =>
+  (await priya.call(deleteIntegration, { params: { id }, query: { dry_run: 'true' } })).body.held
+
+describe('a paused run', { timeout: 120_000 }, () => {
+  let account: VendorAccount
+  let id: string
+  beforeAll(async () => {
+    account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
+    await useUp(account.id, share - 11)
+    ;({ id } = await connectToRead(priya, 'hubspot', account))
+  })
+
+  it('has brought as many people as its card and the question before erasing say, also in the first run', async () => {
+    await paused(id)
+    const { contacts, opportunities } = await integrationOf(priya, id)
+    expect(contacts).toBeGreaterThan(0)
+    expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
+  })
+
+  it('tries again when somebody asks, and pauses again while the vendor does not allow it [SYNC-10]', async () => {
+    const before = await paused(id)
+    const again = await retry(priya, id)
+    expect([again.status, again.body.id, again.body.resume_at]).toEqual([202, before.id, null])
+    const after = await paused(id, before.resume_at ?? '')
+    expect([after.id, after.pages]).toEqual([before.id, before.pages])
+    const { items } = (await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body
+    expect(items).toMatchObject([{ actorId: priya.user.id, objectId: id }])
+  })
+
+  it('is nobody else’s to resume [USER-01]', async () => {
+    expect((await retry(jonah, id)).status).toBe(404)
+    expect((await paused(id)).resume_at).not.toBeNull()
+  })
+
+  it('resumes at its page as soon as the vendor allows it, hours before its time [SYNC-06] [SYNC-10]', async () => {
+    const before = await paused(id)
+    await allowAgain()
+    expect((await retry(priya, id)).body.id).toBe(before.id)
+    expect(await settled(priya, id)).toMatchObject({ id: before.id, status: 'done', created: 370, changed: 0, error_text: null })
+  })
+
+  it('leaves counts that agree after people were deleted at the vendor', async () => {
+    const all = await atVendor<{ items: { id: string }[] }>(world, 'hubspot', `/accounts/${account.id}/people`, {
+      method: 'GET',
+    })
+    const items = all.items.slice(0, 3)
+    for (const person of items)
+      await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${person.id}`, { method: 'DELETE' })
+    expect((await retry(priya, id)).status).toBe(202)
+    expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: items.length })
+    const { contacts, opportunities } = await integrationOf(priya, id)
+    expect(contacts).toBe(350 - items.length)
+    expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
+  })
+})
