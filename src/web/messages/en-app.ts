@@ -156,6 +156,7 @@ export const appMessages = {
     client_owner_changed: 'New account owner',
     client_closing: 'Account is being closed',
     client_reopened: 'Closing taken back',
+    integration_setup_started: 'Source added, setup not finished',
     integration_connected: 'Source connected',
     integration_failed: 'Connecting a source failed',
     integration_disconnected: 'Source disconnected',

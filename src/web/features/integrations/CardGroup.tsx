@@ -7,23 +7,25 @@ import styles from './IntegrationsPage.module.css'
 interface CardGroupProps {
   name: 'connected' | 'disconnected'
   sources: readonly Integration[]
-  /** Whose last run stands above, with its result. */
-  told: ReadonlySet<string>
   onAsk: Ask
 }
 
-/** Cards of one kind under their heading; nothing where there are none. */
-export const CardGroup = ({ name, sources, told, onAsk }: CardGroupProps) => {
+/** Cards of one kind under their heading; nothing where there are none. A source whose setup is not finished is not counted as connected. */
+export const CardGroup = ({ name, sources, onAsk }: CardGroupProps) => {
   const { t } = useTranslation('syncs')
   if (sources.length === 0) return null
+  const unfinished = name === 'connected' ? sources.filter(({ needs }) => needs !== null).length : 0
   return (
     <section className={styles.connected} aria-labelledby={name}>
-      <h2 id={name} className={styles.section}>
-        {t(name)} <span className="dim numeric">{sources.length}</span>
-      </h2>
+      <div className={styles.sectionHead}>
+        <h2 id={name} className={styles.section}>
+          {t(name)} <span className="dim numeric">{sources.length - unfinished}</span>
+        </h2>
+        {unfinished > 0 && <p className={styles.unfinished}>{t('unfinished', { count: unfinished })}</p>}
+      </div>
       <div className={styles.cards}>
         {sources.map((source) => (
-          <SourceCard key={source.id} source={source} isTold={told.has(source.id)} onAsk={onAsk} />
+          <SourceCard key={source.id} source={source} onAsk={onAsk} />
         ))}
       </div>
     </section>

@@ -19,14 +19,15 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
   const connected = readProviderType(integrated ?? '')
   const provider = connected ? providerNames[connected] : ''
-  const found = integrations?.some(({ type, status }) => type === connected && status !== 'disconnected') ?? false
-  const success = `${t('success')} ${t('successText', { provider })}`
+  const found = integrations?.find(({ type, status }) => type === connected && status !== 'disconnected')
+  const isFound = found !== undefined
+  const success = `${t('success')} ${t(found?.needs ? 'successSetup' : 'successText', { provider })}`
 
   useEffect(() => {
-    if (integrated && found) void showToast('success', success)
-  }, [integrated, found, success])
+    if (integrated && isFound) void showToast('success', success)
+  }, [integrated, isFound, success])
 
-  if (!integrated || !integrations || found) return null
+  if (!integrated || !integrations || isFound) return null
   return (
     <Note
       kind="wait"

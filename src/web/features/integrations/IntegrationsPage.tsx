@@ -24,10 +24,7 @@ import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
 import { NoSources } from './NoSources.tsx'
 import button from './page-button.module.css'
-import { isOpen } from './progress/run-state.ts'
-import { RunPanel } from './progress/RunPanel.tsx'
 import { useKeptFocus } from './progress/use-kept-focus.ts'
-import { useWatched } from './progress/use-watched.ts'
 
 addTranslations('syncs', syncMessages)
 
@@ -49,29 +46,13 @@ const ConnectButton = () => {
 }
 
 const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => {
-  const { watched, close } = useWatched(sources)
   const keptFocus = useKeptFocus()
   if (sources.length === 0) return <NoSources />
-  const told = new Set(watched.map(({ id }) => id))
-  // What is under way has its panel; its card comes back with the end of the run.
-  const cards = sources.filter(({ id, last_run: run }) => !told.has(id) || !isOpen(run))
+  const isOff = ({ status }: Integration) => status === 'disconnected'
   return (
     <div className="stack" {...keptFocus}>
-      {watched.map((source) => (
-        <RunPanel
-          key={source.id}
-          source={source}
-          onCancel={() => onAsk({ kind: 'cancel', source })}
-          onClose={() => close(source.last_run.id)}
-        />
-      ))}
-      <CardGroup name="connected" sources={cards.filter(({ status }) => status !== 'disconnected')} told={told} onAsk={onAsk} />
-      <CardGroup
-        name="disconnected"
-        sources={cards.filter(({ status }) => status === 'disconnected')}
-        told={told}
-        onAsk={onAsk}
-      />
+      <CardGroup name="connected" sources={sources.filter((source) => !isOff(source))} onAsk={onAsk} />
+      <CardGroup name="disconnected" sources={sources.filter(isOff)} onAsk={onAsk} />
     </div>
   )
 }
@@ -92,7 +73,7 @@ const Connecting = ({ sources }: { sources: readonly Integration[] | undefined }
   )
 }
 
-/** Every source of the account: what is under way, what is connected and what could be. */
+/** Every source of the account: what is connected, how it is doing, and what could be. */
 export const IntegrationsPage = () => {
   const { search } = useAddress(integrationsSearch)
   const may = useMay()

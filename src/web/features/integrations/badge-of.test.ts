@@ -7,7 +7,7 @@ describe('the badge of a source [SYNC-03]', () => {
     const well = { status: 'active', needs: null, is_failing: false, last_run: null } as const
     expect(badgeOf(well)).toMatchObject({ kind: 'good', word: 'active' })
     expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'bad', word: 'failing' })
-    expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'waiting' })
+    expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'finishSetup' })
   })
 
   it('says that access is lost or given back before anything else', () => {

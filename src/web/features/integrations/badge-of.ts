@@ -7,16 +7,16 @@ const kinds: Record<Integration['status'], StatusKind> = { active: 'good', error
 
 interface Badge {
   kind: StatusKind
-  word: Integration['status'] | 'waiting' | 'syncing' | 'paused' | 'failing'
+  word: Integration['status'] | 'finishSetup' | 'syncing' | 'paused' | 'failing'
   icon?: Icon
 }
 
 type Known = Pick<Integration, 'status' | 'needs' | 'is_failing' | 'last_run'>
 
-/** A source that lets us in is not well for that: something may be left to choose, or runs fail. While one is under way it is read. */
+/** A source that lets us in is not connected for that: its setup may not be finished, or runs fail. While one is under way it is read. */
 export const badgeOf = ({ status, needs, is_failing: isFailing, last_run: run }: Known): Badge => {
   if (status !== 'active') return { kind: kinds[status], word: status }
-  if (needs !== null) return { kind: 'wait', word: 'waiting' }
+  if (needs !== null) return { kind: 'wait', word: 'finishSetup' }
   if (isOpen(run)) return isResting(run) ? { kind: 'wait', word: 'paused' } : { kind: 'info', word: 'syncing' }
   return isFailing ? { kind: 'bad', word: 'failing', icon: IconAlertTriangle } : { kind: 'good', word: 'active' }
 }

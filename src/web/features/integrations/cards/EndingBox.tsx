@@ -15,7 +15,7 @@ export const EndingBox = ({ source }: { source: Integration }) => {
   const { access_ends_at: end } = source
   if (days === undefined || end === null) return null
   return (
-    <div className={styles.box} data-kind="wait">
+    <div className={`${styles.box} ${styles.ending}`} data-kind="wait">
       <p className="medium">{days === 0 ? t('card.accessEnded') : t('card.accessEnds', { count: days })}</p>
       <p className={styles.reason}>{days === 0 ? t('card.accessEndedText') : t('card.accessText', { day: dayOf(end) })}</p>
       {may('integrations', 'w') && <Reconnect source={source} className={styles.boxAction ?? ''} />}

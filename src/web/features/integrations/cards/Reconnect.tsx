@@ -18,7 +18,7 @@ export const Reconnect = ({ source, className = '' }: ReconnectProps) => {
       className={className}
       variant={source.status === 'disconnected' ? 'default' : 'filled'}
       aria-label={t('card.reconnectLabel', { name: titleOf(source) })}
-      renderRoot={(props) => <Link {...reconnectAddress(source)} resetScroll={false} {...props} />}
+      renderRoot={(props) => <Link {...reconnectAddress(source)} resetScroll={false} data-first {...props} />}
     >
       {t('card.reconnect')}
     </Button>

@@ -2,31 +2,15 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
-import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
 import { accountOf } from '../words.ts'
 import { CardActions } from './CardActions.tsx'
 import { CardFacts } from './CardFacts.tsx'
+import { CardStatus } from './CardStatus.tsx'
 import { EndingBox } from './EndingBox.tsx'
-import { NeedsBox } from './NeedsBox.tsx'
 import type { Ask } from './question.ts'
 import styles from './SourceCard.module.css'
-
-/** Why it stopped, and that nothing is lost. */
-const LostBox = ({ source }: { source: Integration }) => {
-  const { t } = useTranslation('syncs')
-  return (
-    <div className={styles.box} data-kind="bad">
-      <p className="medium">
-        {t('card.lost')} <RelativeTime instant={source.status_since} />
-      </p>
-      <p className={styles.reason}>
-        {source.status_reason ?? t('card.lostFallback')} {t('card.nothingLost')}
-      </p>
-    </div>
-  )
-}
 
 /** What tells it from another one of its vendor. */
 const useSubtitle = (source: Integration): string => {
@@ -37,15 +21,8 @@ const useSubtitle = (source: Integration): string => {
   return parts.join(' · ') || t(`categories.${category}`)
 }
 
-interface SourceCardProps {
-  source: Integration
-  /** Its last run stands above with its result. */
-  isTold: boolean
-  onAsk: Ask
-}
-
-export const SourceCard = ({ source, isTold, onAsk }: SourceCardProps) => {
-  const { name, type, status } = source
+export const SourceCard = ({ source, onAsk }: { source: Integration; onAsk: Ask }) => {
+  const { name, type } = source
   const subtitle = useSubtitle(source)
   return (
     <article className={styles.card} aria-label={titleOf(source)} data-source={source.id} tabIndex={-1}>
@@ -55,10 +32,9 @@ export const SourceCard = ({ source, isTold, onAsk }: SourceCardProps) => {
         <SourceBadge source={source} />
         <p className="caption dim">{subtitle}</p>
       </header>
-      {status === 'error' && <LostBox source={source} />}
-      {status === 'active' && source.needs && <NeedsBox source={source} needs={source.needs} onAsk={onAsk} />}
       <EndingBox source={source} />
-      <CardFacts source={source} isTold={isTold} />
+      <CardFacts source={source} />
+      <CardStatus source={source} />
       <CardActions source={source} onAsk={onAsk} />
     </article>
   )

@@ -5,13 +5,21 @@ import { innerPaths, paths } from '#web/paths.ts'
 import type { Ask } from '../cards/question.ts'
 import { takeArrival } from './arrival.ts'
 
+/** The card of a source, in view: what has just been connected shows its first sync there. */
+const showCard = (id: string): void => {
+  const card = document.querySelector<HTMLElement>(`[data-source="${id}"]`)
+  card?.scrollIntoView({ block: 'center' })
+  card?.focus({ preventScroll: true })
+}
+
 /** What has just been connected may need one more choice before anything is read: that opens by itself. */
 export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: Ask): void => {
   const navigate = useNavigate()
   useEffect(() => {
     const source = sources && takeArrival(sources)
-    if (source?.needs === 'ad_account') onAsk({ kind: 'adAccount', source })
-    if (source?.needs !== 'table') return
+    if (!source) return
+    if (source.needs === 'ad_account') onAsk({ kind: 'adAccount', source })
+    if (source.needs !== 'table') return showCard(source.id)
     const goToMapping = async () => {
       // The way back leads to all sources, not to the vendor.
       await navigate({ to: paths.integrations, search: {}, replace: true })

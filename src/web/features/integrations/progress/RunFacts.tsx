@@ -4,14 +4,13 @@ import { figure } from '#web/lib/figure.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { clockTime } from './clock-time.ts'
+import { useRate } from './run-figures.ts'
 import styles from './RunPanel.module.css'
 import type { Running } from './run-state.ts'
 
-const oneDigit = 10
-
 export const RunFacts = ({ source: { id, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation(['syncs', 'app'])
-  const rate = Math.round(run.rate * oneDigit) / oneDigit
+  const rate = useRate(run)
   return (
     <dl className={styles.facts}>
       <div>
@@ -20,7 +19,7 @@ export const RunFacts = ({ source: { id, last_run: run } }: { source: Running })
       </div>
       <div>
         <dt>{t('run.rate')}</dt>
-        <dd>{run.status === 'running' ? t('run.rateValue', { n: figure(rate) }) : t('app:noValue')}</dd>
+        <dd>{rate}</dd>
       </div>
       <div>
         <dt>{t('run.started')}</dt>

@@ -1,95 +1,70 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { Logo } from '../Logo.tsx'
-import { accountOf } from '../words.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { Reconnect } from '../cards/Reconnect.tsx'
+import { firstActionOf } from '../first-action.ts'
+import { useBeginRun } from '../use-begin-run.ts'
+import { Announcement } from './Announcement.tsx'
+import { comingTime } from './clock-time.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunFigure } from './RunFigure.tsx'
 import styles from './RunPanel.module.css'
-import { comingTime } from './clock-time.ts'
-import { hasFigure, isOpen, runKind, runWords, type Running } from './run-state.ts'
+import { hasFigure, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
 
 interface RunPanelProps {
   source: Running
   onCancel: () => void
-  onClose: () => void
 }
 
-const step = 25
-
-/** Speaks every quarter, not every page. */
-const Announcement = ({ source }: { source: Running }) => {
+/** A paused sync need not be waited for. */
+const Retry = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const { last_run: run } = source
-  const name = titleOf(source)
-  const words = t(runWords(source))
-  const quarter = run.percent === null ? null : Math.floor(run.percent / step) * step
+  const { begin, isPending } = useBeginRun(source)
   return (
-    <output className="visually-hidden">
-      {isOpen(run) && quarter !== null ? t('run.announce', { name, percent: quarter }) : `${name}: ${words}`}
-    </output>
+    <BusyButton className={styles.act ?? ''} variant="default" busy={isPending} onClick={begin}>
+      {t('run.retry')}
+    </BusyButton>
   )
 }
 
-/** The way to everything else about the source, whose card is away meanwhile. */
-const Details = ({ source }: { source: Running }) => {
-  const { t } = useTranslation('syncs')
-  return (
-    <Button
-      className={styles.act ?? ''}
-      variant="subtle"
-      color="gray"
-      aria-label={t('card.detailsLabel', { name: titleOf(source) })}
-      renderRoot={(props) => <Link to={innerPaths.source} params={{ id: source.id }} {...props} />}
-    >
-      {t('card.details')}
-    </Button>
-  )
-}
-
-const Head = ({ source, onCancel, onClose }: RunPanelProps) => {
+/** The one step that repairs a source, or ends what is under way. */
+const Acts = ({ source, onCancel }: RunPanelProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
-  const { name, type, last_run: run } = source
-  const provider = providerNames[type]
-  const open = isOpen(run)
+  const { last_run: run } = source
   return (
-    <header className={styles.head}>
-      <div className={styles.who}>
-        <Logo type={type} />
-        <div className="grow">
-          <div className={styles.name}>
-            <h2 className="truncate">{name}</h2>
-            <StatusBadge kind={runKind(run)}>{t(runWords(source))}</StatusBadge>
-          </div>
-          <p className="small dim truncate">
-            {[provider === name ? null : provider, accountOf(source)].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-      </div>
-      {open && <Details source={source} />}
-      {open && may('integrations', 'x') && (
+    <>
+      {isResting(run) && may('syncNow', 'x') && <Retry source={source} />}
+      {firstActionOf(source, may) === 'reconnect' && source.status === 'error' && (
+        <Reconnect source={source} className={styles.act ?? ''} />
+      )}
+      {isOpen(run) && may('integrations', 'x') && (
         <Button className={styles.act ?? ''} variant="default" disabled={run.is_canceling} onClick={onCancel}>
           {t('run.cancel')}
         </Button>
       )}
-      {!open && (
-        <Button
-          className={styles.act ?? ''}
-          variant="default"
-          aria-label={t('run.closeLabel', { name: titleOf(source) })}
-          onClick={onClose}
-        >
-          {t('run.close')}
-        </Button>
-      )}
+    </>
+  )
+}
+
+const Head = (props: RunPanelProps) => {
+  const { source } = props
+  const { t } = useTranslation('syncs')
+  const { last_run: run } = source
+  return (
+    <header className={styles.head}>
+      <div className={styles.name}>
+        <h3>{t(isOpen(run) ? 'run.current' : 'run.latest')}</h3>
+        <StatusBadge kind={runKind(run)}>{t(runWords(source))}</StatusBadge>
+      </div>
+      <Acts {...props} />
     </header>
   )
 }
@@ -112,18 +87,12 @@ const Why = ({ source: { id, last_run: run } }: { source: Running }) => {
   )
 }
 
-/** A sync that is under way, in full: how far it is, what it is at, and what it has left aside. */
+/** The newest sync of a source, in full: how far it is or how it ended, what it is at, and what it has skipped. */
 export const RunPanel = (props: RunPanelProps) => {
   const { source } = props
   const { t } = useTranslation('syncs')
   return (
-    <article
-      className={styles.panel}
-      aria-label={t('run.label', { name: titleOf(source) })}
-      data-source={source.id}
-      // Takes the focus of the card whose place it takes.
-      tabIndex={-1}
-    >
+    <article className={styles.panel} aria-label={t('run.label', { name: titleOf(source) })}>
       <Head {...props} />
       <Why source={source} />
       {hasFigure(source.last_run) && <RunFigure source={source} />}

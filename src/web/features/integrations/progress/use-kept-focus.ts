@@ -5,12 +5,14 @@ const sourceOf = (element: Element): string | undefined => element.closest<HTMLE
 /** A button that is disabled or gone loses the focus, too, but nobody has left it. */
 const isLeft = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
-/** A card gives way to a panel and comes back: whoever was at the one is then at the other, of the same source. */
+/** The first button of a card gives way to another one when a sync starts or ends: whoever was at the one is then at the other. */
 export const useKeptFocus = () => {
   const last = useRef<string>(undefined)
   useEffect(() => {
     if (last.current === undefined || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-source="${last.current}"]`)?.focus({ preventScroll: true })
+    const card = document.querySelector<HTMLElement>(`[data-source="${last.current}"]`)
+    const button = card?.querySelector<HTMLElement>('[data-first]:not(:disabled)')
+    ;(button ?? card)?.focus({ preventScroll: true })
   })
   return {
     onFocus: ({ target }: FocusEvent) => void (last.current = sourceOf(target)),

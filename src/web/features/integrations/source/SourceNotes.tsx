@@ -6,7 +6,7 @@ import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
-import { innerPaths, paths } from '#web/paths.ts'
+import { innerPaths, reconnectAddress } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
@@ -23,7 +23,7 @@ const Repair = ({ integration: { id, type, name, status } }: { integration: Inte
       size="xs"
       variant={status === 'error' ? 'filled' : 'default'}
       aria-label={t('reconnectLabel', { name })}
-      renderRoot={(props) => <Link to={paths.integrations} search={{ connect: type, again: id }} {...props} />}
+      renderRoot={(props) => <Link {...reconnectAddress({ id, type })} {...props} />}
     >
       {t('reconnect')}
     </Button>
@@ -43,20 +43,29 @@ const EndingNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
-/** Nothing is read before one ad account is chosen. */
-const ChooseAccount = ({ integration }: { integration: Integration }) => {
+/** Signed in, but something has to be chosen before anything is read. */
+const SetupNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const may = useMay()
   const [asks, setAsks] = useState(false)
-  const choose = (
+  const { id, needs } = integration
+  const isTable = needs === 'table'
+  const finish = isTable ? (
+    <Button
+      size="xs"
+      renderRoot={(props) => <Link to={innerPaths.source} params={{ id }} search={{ tab: 'mapping' }} {...props} />}
+    >
+      {t('finishSetup')}
+    </Button>
+  ) : (
     <Button size="xs" onClick={() => setAsks(true)}>
-      {t('chooseAccount')}
+      {t('finishSetup')}
     </Button>
   )
   return (
     <>
-      <Note kind="wait" action={may('integrations', 'w') && choose}>
-        {t('needsAccount')}
+      <Note kind="wait" action={may('integrations', 'w') && finish}>
+        {t(isTable ? 'needsTable' : 'needsAccount')}
       </Note>
       {asks && <AdAccountDialog source={integration} onClose={() => setAsks(false)} />}
     </>
@@ -104,8 +113,8 @@ export const SourceNotes = ({ integration, tab }: { integration: Integration; ta
     )
   }
   if (status === 'disconnected') return <StoppedNote integration={integration} />
-  if (needs === 'ad_account') return <ChooseAccount integration={integration} />
   if (needs === 'table' && tab === 'mapping') return <Note kind="wait">{t('needsTable')}</Note>
+  if (needs) return <SetupNote integration={integration} />
   return (
     <>
       <HeldNote integration={integration} tab={tab} />

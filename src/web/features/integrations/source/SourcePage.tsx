@@ -19,6 +19,8 @@ import { CountsTab } from './counts/CountsTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
 import { PeopleTab } from './people/PeopleTab.tsx'
 import { RejectsTab } from './rejects/RejectsTab.tsx'
+import { isRunning } from '../progress/run-state.ts'
+import { LatestRun } from './runs/LatestRun.tsx'
 import { RunsTab } from './runs/RunsTab.tsx'
 import { SpendTab } from './spend/SpendTab.tsx'
 import { sourceSearch } from './source-search.ts'
@@ -58,6 +60,11 @@ const Source = ({ integration }: { integration: Integration }) => {
       <SourceHead integration={integration} />
       <SourceNotes integration={integration} tab={tab} />
       <SourceTabs integration={integration} tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>
+        {tab === 'spend' && isRunning(integration) && (
+          <div className={styles.above}>
+            <LatestRun source={integration} />
+          </div>
+        )}
         <View integration={integration} address={address} onOpen={open} />
       </SourceTabs>
     </div>

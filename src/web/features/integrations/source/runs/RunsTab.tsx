@@ -7,6 +7,7 @@ import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { aboveTabs, type ViewProps } from '../view-props.ts'
+import { LatestRun } from './LatestRun.tsx'
 import { useRunColumns } from './run-columns.tsx'
 import { RunDetail } from './RunDetail.tsx'
 
@@ -23,22 +24,25 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
     firstId: isLastPage ? query.data?.items.at(-1)?.id : undefined,
   })
   return (
-    <Panel flush>
-      <DataTable
-        label={t('runs.label')}
-        columns={columns}
-        query={query}
-        keyOf={(run) => run.id}
-        paging={paging}
-        selected={search.run}
-        onSelect={(run) => toggle(run.id)}
-        renderDetail={(run) => (
-          <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
-        )}
-        empty={
-          <Message icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
-        }
-      />
-    </Panel>
+    <div className="stack">
+      <LatestRun source={integration} />
+      <Panel flush>
+        <DataTable
+          label={t('runs.label')}
+          columns={columns}
+          query={query}
+          keyOf={(run) => run.id}
+          paging={paging}
+          selected={search.run}
+          onSelect={(run) => toggle(run.id)}
+          renderDetail={(run) => (
+            <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
+          )}
+          empty={
+            <Message icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
+          }
+        />
+      </Panel>
+    </div>
   )
 }

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { titleOf } from '#contract/sources.ts'
+import styles from './RunBar.module.css'
+import { percentOf } from './run-figures.ts'
+import { isOpen, isResting, type Running } from './run-state.ts'
+
+/** The bar of a run. It moves while the run does, and claims no share that nobody knows. */
+export const RunBar = ({ source, className = '' }: { source: Running; className?: string }) => {
+  const { t } = useTranslation('syncs')
+  const { last_run: run } = source
+  const isDone = run.status === 'done' || run.status === 'done_with_rejects'
+  const percent = percentOf(run)
+  const isMoving = isOpen(run) && run.status !== 'queued' && !isResting(run)
+  const value = percent === null ? (isMoving ? {} : { value: 0 }) : { value: percent }
+  return (
+    <progress
+      className={`${styles.bar} ${className}`}
+      max={100}
+      {...value}
+      aria-label={t('run.bar', { name: titleOf(source) })}
+      data-still={isMoving ? undefined : isDone ? 'done' : 'stopped'}
+    />
+  )
+}

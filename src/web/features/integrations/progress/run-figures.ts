@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { providerNames } from '#contract/providers.ts'
+import type { Run } from '#contract/runs.ts'
+import { figure } from '#web/lib/figure.ts'
+import { comingTime } from './clock-time.ts'
+import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
+import { useIsBehind } from './use-is-behind.ts'
+import { useIsStalled } from './use-is-stalled.ts'
+import { usePhaseName } from './use-phase-name.ts'
+
+/** When it will be done, or when it resumes; empty where nobody knows. */
+export const useTimeLeft = ({ type, last_run: run }: Running): string => {
+  const { t } = useTranslation('syncs')
+  const isStalled = useIsStalled(run)
+  if (!isOpen(run) || run.is_canceling) return ''
+  if (isResting(run)) return t('run.resumes', { time: comingTime(run.resume_at ?? '') })
+  if (run.waiting_until && isStalled) return t('run.waitingFor', { provider: providerNames[type] })
+  if (run.status !== 'running' || run.seconds_left === null) return ''
+  const { unit, n } = timeLeft(run.seconds_left)
+  return t(`run.left.${unit}`, { n })
+}
+
+/** How many of how many, as far as that is known. */
+export const useSoFar = (source: Running): string => {
+  const { type, last_run: run } = source
+  const { t } = useTranslation('syncs')
+  const phaseName = usePhaseName()
+  const isBehind = useIsBehind(source)
+  const at = run.phases.find(({ name }) => name === run.phase)
+  if (run.status === 'queued') return isBehind ? t('run.behind') : ''
+  if (run.percent !== null && at?.total) {
+    return t('run.of', { read: figure(at.read), total: figure(at.total), what: phaseName(at.name).toLowerCase() })
+  }
+  if (run.percent !== null) return t('run.read', { n: figure(run.records) })
+  return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: providerNames[type] }) : ''
+}
+
+/** Nothing is claimed of a run that has not begun. */
+export const percentOf = ({ status, percent }: Run): number | null => {
+  if (status === 'queued') return null
+  return status === 'done' || status === 'done_with_rejects' ? 100 : percent
+}
+
+const oneDigit = 10
+
+/** "46.2 records/s", while something is read. */
+export const useRate = (run: Run): string => {
+  const { t } = useTranslation(['syncs', 'app'])
+  const rate = Math.round(run.rate * oneDigit) / oneDigit
+  return run.status === 'running' ? t('run.rateValue', { n: figure(rate) }) : t('app:noValue')
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
+import { useStartRun } from '#web/data/runs.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+
+/** Starts a sync, or resumes the one that is paused. */
+export const useBeginRun = (source: Integration) => {
+  const { t } = useTranslation('syncs')
+  const textOf = useErrorText()
+  const { mutate, isPending } = useStartRun()
+  const begin = () =>
+    mutate(
+      { integrationId: source.id },
+      {
+        onSuccess: () => void showToast('success', t('card.syncStarted', { name: titleOf(source) })),
+        onError: (error) => void showToast('error', textOf(error)),
+      },
+    )
+  return { begin, isPending }
+}
