@@ -148,5 +148,5 @@ test('Staff who look for an address find the account of its user [API-06] [ADMIN
   await expect(page.getByRole('row', { name: /Northlight Growth/ })).toBeVisible()
   await expect.poll(() => calls.count('GET /clients/email?email=cho%40northlight.example.com')).toBe(1)
   await page.getByRole('searchbox').fill('nobody@northlight.example.com')
-  await expect(page.getByText('No client fits')).toBeVisible()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
 })

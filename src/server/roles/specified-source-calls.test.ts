@@ -23,6 +23,8 @@ beforeAll(async () => {
   tom = await joinColleague(world, maya, { name: 'Tom', lastname: 'Okafor', role: 'admin' })
   asMaya = asWritten(world, maya)
   ;({ clientId } = maya.user)
+})
+beforeAll(async () => {
   portal = await connectToRead(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 3 }))
   await settled(maya, portal.id)
 })
