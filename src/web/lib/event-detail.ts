@@ -9,11 +9,12 @@ addTranslations('events', eventMessages)
 /** Every run that read something says so; the rest only where there is something to say. */
 const shownCounts = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
 
-/** Why it did not come to its end, or what it did. */
+/** Why it did not come to its end, for whom it was asked for, or what it did. */
 export const useEventDetail = () => {
   const { t } = useTranslation('events')
-  return ({ counts, error }: Pick<Event, 'counts' | 'error'>): string | null => {
+  return ({ counts, error, requested_for: name }: Pick<Event, 'counts' | 'error' | 'requested_for'>): string | null => {
     if (error) return error
+    if (name) return t('requestedFor', { name })
     const words = shownCounts.flatMap((name) => {
       const n = counts?.[name]
       return n ? [t(`counts.${name}`, { n: figure(n) })] : []

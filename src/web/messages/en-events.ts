@@ -7,6 +7,7 @@ export const eventMessages = {
     deleted: '{{n}} gone',
     rejected: '{{n}} set aside',
   },
+  requestedFor: 'Requested for {{name}}',
   result: 'Result',
   results: { done: 'Done', partial: 'Partial', failed: 'Failed', canceled: 'Canceled' },
   why: '{{result}}, why?',
