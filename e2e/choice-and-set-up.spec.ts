@@ -62,6 +62,46 @@ test('Wim chooses the password, sets up the authenticator app while signing in, 
   await expectInside(page)
 })
 
+test('Every step of choosing and setting up leads back to sign-in; a reload loses only the key of the app [GATE-10] [MSG-03]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const vera = await newPerson(product, 'Vera', codeFor)
+  const goBack = async (heading: string): Promise<void> => {
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(vera.email)
+  }
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(vera.email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await goBack('How do you want to sign in?')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Password/ }).click()
+  await goBack('Enter your password')
+  await beginWithPassword(page, vera)
+  await goBack('Add a second step')
+  await beginWithPassword(page, vera)
+  await page.getByRole('button', { name: /^Email/ }).click()
+  await page.getByLabel('Email').fill('')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Email cannot be empty')).toBeVisible()
+  await goBack('Get codes by email')
+  await beginWithPassword(page, vera)
+  await page.getByRole('button', { name: /^Authenticator app/ }).click()
+  await goBack('Set up your authenticator app')
+  await beginWithPassword(page, vera)
+  await expect(page.getByRole('heading', { name: 'Add a second step' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /^Authenticator app/ }).click()
+  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your sign-in was interrupted. Please sign in again.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(vera.email)
+})
+
 test('Ylva sets up codes by email while signing in, to her own address only [GATE-24] [IDP-04]', async ({
   page,
   product,

@@ -2,9 +2,8 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { expectInside, fillSignIn, newPerson } from './people.ts'
 import { giveApp, letterCode, turnOnEmailCodes } from './second-steps.ts'
+import { newInvitee } from './team.ts'
 import { expect, fillSignUp, openSignIn, someCompany, someEmail, test, type Page, type SignUpForm } from './world.ts'
-
-const eli = 'eli@northlight.example.com'
 
 const maya = (): SignUpForm => ({
   type: 'agency',
@@ -137,7 +136,7 @@ test('The choice of a second step and the new password go on after a reload [GAT
 
   await page.context().clearCookies()
   await openSignIn(page)
-  await fillSignIn(page, { email: eli, password: await codeFor(eli) })
+  await fillSignIn(page, await newInvitee(product, 'Ida', codeFor))
   await expect(title(page, 'Choose your own password')).toBeVisible()
   await page.reload()
   await page.getByLabel('New password', { exact: true }).fill('my own quiet harbour')

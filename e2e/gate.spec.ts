@@ -2,6 +2,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { fillSignIn, newPerson, signOut } from './people.ts'
 import { giveApp, turnOnEmailCodes } from './second-steps.ts'
+import { newInvitee } from './team.ts'
 import {
   demoPassword,
   expect,
@@ -17,7 +18,6 @@ import {
 } from './world.ts'
 
 const ana = { email: 'ana@northlight.example.com', password: demoPassword }
-const eli = 'eli@northlight.example.com'
 const userCall = /\/users-api\/users\/email/
 
 const choice = (page: Page) => page.getByRole('heading', { name: 'How will you use Tributary?' })
@@ -90,6 +90,7 @@ test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]
   await expect(notice).toHaveCount(0)
   expect(await holdsTokens(page)).toBe(false)
   await press(page, 'Sign in')
+  await expect(page.getByLabel('Email')).toBeVisible()
   await page.goBack()
   await expect(choice(page)).toBeVisible()
 })
@@ -119,7 +120,7 @@ test('Every form other than the first two leads back to sign-in [GATE-10]', asyn
   await press(page, 'Send code')
   await goBack('Choose a new password')
 
-  await fillSignIn(page, { email: eli, password: await codeFor(eli) })
+  await fillSignIn(page, await newInvitee(product, 'Ivo', codeFor))
   await goBack('Choose your own password')
 
   const una = await newPerson(product, 'Una', codeFor)
@@ -141,6 +142,7 @@ test('Every form other than the first two leads back to sign-in [GATE-10]', asyn
 
 test('When the identity provider gives no reason, each step has its generic sentence [MSG-01] [MSG-02]', async ({
   page,
+  product,
   codeFor,
 }) => {
   const silent = { status: 400, contentType: 'application/x-amz-json-1.1', body: JSON.stringify({ __type: 'SomethingElse' }) }
@@ -167,7 +169,7 @@ test('When the identity provider gives no reason, each step has its generic sent
   await speech()
 
   await press(page, 'Back to sign in')
-  await fillSignIn(page, { email: eli, password: await codeFor(eli) })
+  await fillSignIn(page, await newInvitee(product, 'Ines', codeFor))
   await page.getByLabel('New password', { exact: true }).fill('a calm river at noon')
   await silence()
   await press(page, 'Save and sign in')
@@ -207,7 +209,11 @@ test('The sixth digit sends the code, once, and another code in its place sends 
   expect(sent).toEqual([wrong, right])
 })
 
-test('A password that is refused says so under its field, which has the focus [IDP-07] [SHELL-10]', async ({ page, codeFor }) => {
+test('A password that is refused says so under its field, which has the focus [IDP-07] [SHELL-10]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
   const refusal = /This password is on public lists of often used passwords\./
   const form = { ...maya('company'), password: 'password1' }
   await page.goto('/')
@@ -220,7 +226,7 @@ test('A password that is refused says so under its field, which has the focus [I
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await openSignIn(page)
-  await fillSignIn(page, { email: eli, password: await codeFor(eli) })
+  await fillSignIn(page, await newInvitee(product, 'Iris', codeFor))
   const own = page.getByLabel('New password', { exact: true })
   await own.fill('password1')
   await press(page, 'Save and sign in')

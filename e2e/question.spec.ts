@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-test('Sten answers the question of the house after his password, the second time rightly [GATE-24]', async ({
+test('Sten answers the question of the house after his password, the second time rightly [GATE-10] [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -31,6 +31,12 @@ test('Sten answers the question of the house after his password, the second time
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Please enter your answer')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await fillSignIn(page, sten)
+  await expect(answer).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('What is the name of our boat?')).toBeVisible()
   await answer.fill('Titanic')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('One more answer is needed. Please try again.')).toBeVisible()

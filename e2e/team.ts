@@ -73,6 +73,12 @@ export const invite = async (product: Product, by: Member, { name, lastname = 'B
   return { email, fullName: `${name} ${lastname}` }
 }
 
+/** Somebody who was invited, with the temporary password from the email. */
+export const newInvitee = async (product: Product, name: string, codeFor: CodeFor): Promise<Person> => {
+  const { email } = await invite(product, await newOwner(product, { name: 'Olga' }, codeFor), { name })
+  return { email, password: await codeFor(email) }
+}
+
 const choosePassword = async (product: Product, email: string, temporary: string): Promise<Person> => {
   const password = 'my own quiet harbour'
   const first = await callIdentity(product.url, 'InitiateAuth', {
