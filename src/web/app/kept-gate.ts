@@ -6,7 +6,7 @@ const storageKey = 'authGate'
 const version = 1
 const lifetime = 86_400_000
 
-export interface KeptGate {
+interface KeptGate {
   place: ResumablePlace
   draft: SignUpDraft
 }
