@@ -77,14 +77,16 @@ test('Maya connects ActiveCampaign, chooses what is synced, syncs it and removes
   const sync = page.getByRole('button', { name: 'Sync now: Campaigns' })
   await expect(sync).toBeEnabled({ timeout: 20_000 })
   await sync.click()
-  await expect.poll(() => calls.find('POST /crm/sync')?.body).toMatchObject({
-    type: 'active campaign',
-    client_id: expect.any(String),
-    integrationId: expect.any(String),
-    email: maya.email,
-    name: 'Maya',
-    env: 'prod',
-  })
+  await expect
+    .poll(() => calls.find('POST /crm/sync')?.body)
+    .toMatchObject({
+      type: 'active campaign',
+      client_id: expect.any(String),
+      integrationId: expect.any(String),
+      email: maya.email,
+      name: 'Maya',
+      env: 'prod',
+    })
   await expect(page.getByText('The sync of Campaigns has started.')).toBeVisible()
 })
 
@@ -111,7 +113,11 @@ test('Removing a source says "Integration removed"; where it fails, "Failed to r
   await expect(page.getByText(/^Integration removed\. HubSpot, .+ is disconnected\.$/)).toBeVisible()
 })
 
-test('While the live connection is down, Iris still sees how far a sync is [API-18] [SYNC-07]', async ({ page, product, codeFor }) => {
+test('While the live connection is down, Iris still sees how far a sync is [API-18] [SYNC-07]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
   const iris = await newOwner(product, { name: 'Iris' }, codeFor)
   const account = await newAccount(product, { type: 'active_campaign', people: 900 })
   await slowDown(product, 'active_campaign', 700, '/contacts')
@@ -123,7 +129,9 @@ test('While the live connection is down, Iris still sees how far a sync is [API-
   const panel = runOf(page, 'ActiveCampaign')
   await expect(panel).toBeVisible()
   expect(calls.count('GET /contacts/check_integration_status')).toBe(0)
-  await expect.poll(() => calls.count('GET /contacts/check_integration_status?client_id='), { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect
+    .poll(() => calls.count('GET /contacts/check_integration_status?client_id='), { timeout: 20_000 })
+    .toBeGreaterThan(1)
   await behave(product, 'active_campaign')
   await expect(panel).toContainText('Done', { timeout: 40_000 })
   await closeResult(page, 'ActiveCampaign')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainType } from './provider-spelling.ts'
 
 /** The vendors we speak to, as the specification names them. */
 export const providerTypes = [
@@ -14,19 +15,8 @@ export const providerTypes = [
 ] as const
 export type ProviderType = (typeof providerTypes)[number]
 
-/** One of them, also as the specification writes it: "active campaign", "microsoft dynamics". */
-export const readProviderType = (text: string): ProviderType | undefined => {
-  const word = text.trim().toLowerCase().replaceAll(/[ +-]/g, '_')
-  return providerTypes.find((type) => type === word)
-}
-
-/** As the specification writes it. */
-export const specifiedName = (type: ProviderType): string => type.replaceAll('_', ' ')
-
-export const providerType = z
-  .string()
-  .transform((text) => readProviderType(text) ?? text)
-  .pipe(z.enum(providerTypes))
+/** Also as the specification writes them, with spaces. */
+export const providerType = z.string().transform(plainType).pipe(z.enum(providerTypes))
 
 export const providerCategories = ['crm', 'social', 'spreadsheet'] as const
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestSync } from '#contract/configs.ts'
 import type { Integration } from '#contract/integrations.ts'
-import { specifiedName } from '#contract/providers.ts'
+import { specifiedName } from '#contract/provider-spelling.ts'
 import type { Request } from '#contract/route.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'

@@ -3,7 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames, readProviderType } from '#contract/providers.ts'
+import { providerNames } from '#contract/providers.ts'
+import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
 
@@ -17,7 +18,7 @@ interface ConnectedNoteProps {
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
-  const connected = readProviderType(integrated ?? '')
+  const connected = providerTypeFrom(integrated)
   const provider = connected ? providerNames[connected] : ''
   const found = integrations?.find(({ type, status }) => type === connected && status !== 'disconnected')
   const isFound = found !== undefined

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { providerTypes, readProviderType, specifiedName } from '#contract/providers.ts'
+import { specifiedName } from '#contract/provider-spelling.ts'
+import { providerTypes } from '#contract/providers.ts'
+import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { integrationsSearch } from './integrations-search.ts'
 
 describe('the source that was just connected, in the address [SHELL-03]', () => {
@@ -22,7 +24,7 @@ describe('the source that was just connected, in the address [SHELL-03]', () => 
       'googlesheet',
       'airtable',
     ])
-    for (const type of providerTypes) expect(readProviderType(specifiedName(type))).toBe(type)
+    for (const type of providerTypes) expect(providerTypeFrom(specifiedName(type))).toBe(type)
   })
 
   it('is left out where nobody knows it', () => {

@@ -1,5 +1,7 @@
-import { readProviderType, specifiedName, type ProviderType } from '#contract/providers.ts'
-import { given, idFrom, textFrom } from '#web/lib/address.ts'
+import { specifiedName } from '#contract/provider-spelling.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { given, idFrom } from '#web/lib/address.ts'
+import { providerTypeFrom } from '#web/lib/provider-type.ts'
 
 export interface IntegrationsSearch {
   /** Set when the browser comes back from a provider: the type as the specification writes it, "active campaign". */
@@ -11,8 +13,8 @@ export interface IntegrationsSearch {
 }
 
 export const integrationsSearch = (search: Record<string, unknown>): IntegrationsSearch => {
-  const connect = readProviderType(textFrom(search['connect']) ?? '')
-  const integrated = readProviderType(textFrom(search['integrated']) ?? '')
+  const connect = providerTypeFrom(search['connect'])
+  const integrated = providerTypeFrom(search['integrated'])
   return given({
     integrated: integrated && specifiedName(integrated),
     connect,

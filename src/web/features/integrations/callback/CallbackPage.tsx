@@ -3,11 +3,13 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { providerNames, readProviderType, specifiedName, type ProviderType } from '#contract/providers.ts'
+import { specifiedName } from '#contract/provider-spelling.ts'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
 import { useFinishConnection } from '#web/data/connections.ts'
 import { given } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { Message } from '#web/ui/Message.tsx'
@@ -118,7 +120,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
 /** Where a vendor sends the browser back to. */
 export const CallbackPage = () => {
   const { t } = useTranslation('syncs')
-  const type = readProviderType(useParams({ from: here }).type)
+  const type = providerTypeFrom(useParams({ from: here }).type)
   const answer = useAnswer()
   const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>
   if (type && answer) return inPanel(<Finishing type={type} answer={answer} />)
