@@ -148,6 +148,7 @@ test('My Account opens from the menu and from the palette, Escape closes it, and
   await signInAs(page, 'Ana Whitfield')
   const account = await openAccount(page)
   await expect(account.getByText('ana@northlight.example.com', { exact: true })).toBeVisible()
+  await expect(account.getByLabel('First name')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(account).toBeHidden()
   await expect(page.getByRole('button', { name: /^Your menu/ })).toBeFocused()

@@ -43,14 +43,24 @@ test('Ida invites a list of people, hears who is known already, and sees who arr
   const [gia, hal] = [someEmail('gia'), someEmail('hal')]
   await enterAs(page, product, ida)
   await openUsers(page)
-  await page.getByRole('button', { name: 'Invite people' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await page.getByRole('button', { name: 'Invite users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite users' })
   await expect(dialog.locator('input[name=emails]')).toBeFocused()
 
   const list = `"Moreno, Gia" <${gia}>; ana@northlight.example.com\n${hal}`
   await page.evaluate((text) => navigator.clipboard.writeText(text), list)
   await page.keyboard.press('ControlOrMeta+v')
   await expect(dialog.getByRole('list', { name: 'Email addresses' }).getByRole('listitem')).toHaveCount(3)
+  const names = dialog.getByRole('list', { name: 'Names of the users you invite' })
+  await expect(names.getByRole('listitem')).toHaveCount(3)
+  await expect(names.getByLabel(`First name of ${gia}`)).toHaveValue('Gia')
+  await expect(names.getByLabel('Last name of ana@northlight.example.com')).toHaveValue('Northlight')
+  await names.getByLabel(`Last name of ${gia}`).fill('Moreno')
+  await names.getByLabel(`First name of ${hal}`).fill(' ')
+  await dialog.getByRole('button', { name: 'Send 3 invitations' }).click()
+  await expect(names.getByText('Please enter a first name')).toBeVisible()
+  await expect(names.getByLabel(`First name of ${hal}`)).toBeFocused()
+  await names.getByLabel(`First name of ${hal}`).fill('Hal')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send 3 invitations' }).click()
   await expect(page.getByText('2 invitations are on their way.')).toBeVisible()
@@ -58,6 +68,7 @@ test('Ida invites a list of people, hears who is known already, and sees who arr
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, hal)).toContainText('Invited')
   await expect(rowOf(page, gia)).toContainText('Invited')
+  await expect(rowOf(page, gia)).toContainText('Gia Moreno')
 
   await takeUpInvitation(await elsewhere(), gia, codeFor)
   await expect(rowOf(page, gia)).toContainText('Active')
@@ -65,7 +76,7 @@ test('Ida invites a list of people, hears who is known already, and sees who arr
   await expect(page.getByRole('radiogroup', { name: 'Status' }).getByText('Active 2')).toBeVisible()
 })
 
-test('Whoever is invited alone needs an address and both names, each of at most 50 characters [VAL-07] [VAL-13]', async ({
+test('Everybody who is invited has both names, each of at most 50 characters, and one of three roles [VAL-07] [VAL-13] [USER-02]', async ({
   page,
   product,
   codeFor,
@@ -73,8 +84,8 @@ test('Whoever is invited alone needs an address and both names, each of at most 
   const una = await newOwner(product, { name: 'Una' }, codeFor)
   await enterAs(page, product, una)
   await openUsers(page)
-  await page.getByRole('button', { name: 'Invite people' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await page.getByRole('button', { name: 'Invite users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite users' })
   const send = dialog.locator('button[type=submit]')
   const addresses = dialog.locator('input[name=emails]')
   await send.click()
@@ -88,15 +99,19 @@ test('Whoever is invited alone needs an address and both names, each of at most 
   await addresses.fill(vic)
   await addresses.press('Enter')
   await expect(send).toHaveText('Send 1 invitation')
-  await send.click()
-  await expect(dialog.getByText('Please enter a first name')).toBeVisible()
-  await expect(dialog.getByText('Please enter a last name')).toBeVisible()
-  await dialog.getByLabel('First name').fill('v'.repeat(51))
-  await dialog.getByLabel('Last name').fill('Moss')
+  const [first, last] = [dialog.getByLabel(`First name of ${vic}`), dialog.getByLabel(`Last name of ${vic}`)]
+  await expect(first).toHaveValue('Vic')
+  await first.fill('v'.repeat(51))
+  await last.fill('  ')
   await send.click()
   await expect(dialog.getByText('Use at most 50 characters')).toBeVisible()
-  await dialog.getByLabel('First name').fill('Vic')
-  await dialog.getByLabel('Role', { exact: true }).selectOption('Admin')
+  await expect(dialog.getByText('Please enter a last name')).toBeVisible()
+  await expect(first).toBeFocused()
+  await first.fill('Vic')
+  await last.fill('Moss')
+  const role = dialog.getByLabel('Role', { exact: true })
+  await expect(role.getByRole('option')).toHaveText(['Admin', 'Super admin', 'User'])
+  await role.selectOption('Admin')
   await send.click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, 'Vic Moss')).toContainText('Invited')
@@ -187,7 +202,7 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
   const table = await openUsers(theirs)
   await expect(table.getByRole('row').filter({ hasText: 'Ana Whitfield' })).toContainText('Admin, owner')
   await expect(table.getByRole('button', { name: /^(More for|Role of|Restore|Resend)/ })).toHaveCount(0)
-  await expect(theirs.getByRole('button', { name: 'Invite people' })).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: 'Invite users' })).toHaveCount(0)
 
   const rui = await newOwner(product, { name: 'Rui' }, codeFor)
   const kim = await joinColleague(product, rui, { name: 'Kim', role: 'admin', codeFor })
