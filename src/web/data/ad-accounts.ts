@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
-  chooseFacebookAccount,
-  chooseGoogleAccount,
+  connectAdAccounts,
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
@@ -47,11 +46,13 @@ export const useAdBusinesses = ({ id, type }: Integration) =>
     staleTime: 0,
   })
 
-export const useChooseAdAccount = ({ id, type }: Integration) =>
+/** One source for each of them. */
+export const useConnectAdAccounts = ({ id }: Integration) =>
   useMutation({
-    mutationFn: ({ account, business }: { account: string; business: string | null }) =>
-      call(type === 'google' ? chooseGoogleAccount : chooseFacebookAccount, {
-        body: { integration_id: id, adaccount: account, businessid: business },
+    mutationFn: (chosen: readonly { account: string; business: string | null }[]) =>
+      call(connectAdAccounts, {
+        params: { id },
+        body: { adaccounts: chosen.map(({ account, business }) => ({ adaccount: account, businessid: business })) },
       }),
     onSettled: forgetIntegrations,
   })

@@ -8,6 +8,8 @@ export const noticeMessages = {
     title: 'Nothing new',
     text: 'When people join or leave, a source stops, or something about the account changes, it is told here.',
   },
+  reconnect: 'Reconnect',
+  reconnectLabel: 'Reconnect {{name}}',
   somebody: 'Somebody',
   anotherRole: 'of another kind',
   by: 'by {{actor}}',
@@ -22,7 +24,7 @@ export const noticeMessages = {
     },
     client: { owner_changed: '{{name}} is now the owner of the account' },
     sync: {
-      lost: '{{name}} stopped: it has to be connected again',
+      lost: '{{name}} stopped syncing. Reconnect to resume',
       expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then and nothing is lost.',
       recovered: '{{name}} works again',
       disconnected: '{{name}} was disconnected',

@@ -10,5 +10,6 @@ export const paletteMessages = {
   sources: 'Sources',
   actions: 'Actions',
   connect: 'Connect a source',
+  finishSetup: 'Finish setup',
   scheme: 'Appearance: {{scheme}}',
 } as const

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { jsonText } from '#server/platform/db/json.ts'
@@ -153,12 +154,12 @@ export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, acc
   }
 }
 
-/** Says whether the status is another one now, so that people are told once. */
+/** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
 export const setStatus = async (
   tx: Tx,
   { clientId, integrationId }: Place,
   { status, reason }: { status: 'active' | 'error'; reason: string | null },
-): Promise<boolean> => {
+): Promise<ProviderType | undefined> => {
   const changed = await tx
     .updateTable('integration')
     .set({ status, status_reason: reason, status_since: sql`now()`, updated_at: sql`now()` })
@@ -166,9 +167,9 @@ export const setStatus = async (
     .where('id', '=', integrationId)
     .where('status', '<>', status)
     .where('status', '<>', 'disconnected')
-    .returning('id')
+    .returning('type')
     .executeTakeFirst()
-  return changed !== undefined
+  return changed?.type as ProviderType | undefined
 }
 
 /** What people may change of a source. */

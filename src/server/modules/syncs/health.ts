@@ -22,7 +22,8 @@ export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by, 
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
   if (!isLost) await markAnswered(tx, place)
-  if (!(await setStatus(tx, place, health))) return
+  const provider = await setStatus(tx, place, health)
+  if (provider === undefined) return
   if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const kind = isLost ? 'sync.lost' : 'sync.recovered'
   await notify(tx, desk, {
@@ -31,7 +32,7 @@ export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by, 
     except: asked,
     kind,
     key: `${kind} ${integrationId} ${by}`,
-    data: { name, ...(reason === null ? {} : { reason }) },
+    data: { name, integrationId, provider, ...(reason === null ? {} : { reason }) },
   })
   await recordEvent(tx, {
     clientId,

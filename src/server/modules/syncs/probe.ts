@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { ProviderType } from '#contract/providers.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -48,7 +49,12 @@ const warn = ({ database, desk }: CareParts, place: Place): Promise<void> =>
       to: 'admins',
       kind: 'sync.expiring',
       key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
-      data: { name: integrations.titleOf(row), at: endsAt.toISOString() },
+      data: {
+        name: integrations.titleOf(row),
+        at: endsAt.toISOString(),
+        integrationId,
+        provider: row.type as ProviderType,
+      },
     })
   })
 

@@ -70,6 +70,8 @@ const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
   return { group: t('actions'), actions: [...useInviteAction(), account, ...appearance, leave] }
 }
 
+const descriptionOf = (description: string | null) => (description ? { description } : {})
+
 /** Sources by their own name, their account and their vendor; and the way to one more. */
 const useSourceActions = (): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
@@ -82,10 +84,10 @@ const useSourceActions = (): SpotlightActionGroupData => {
     leftSection: <IconPlus size={18} stroke={1.75} />,
     onClick: () => void navigate({ to: paths.integrations, hash: 'available' }),
   }
-  const open = sources.map(({ id, name, account, type }) => ({
+  const open = sources.map(({ id, name, account, type, needs, status }) => ({
     id,
     label: name,
-    ...(account ? { description: account } : {}),
+    ...descriptionOf(needs && status === 'active' ? t('finishSetup') : account),
     keywords: providerNames[type],
     leftSection: <IconPlugConnected size={18} stroke={1.75} />,
     onClick: () => void navigate({ to: innerPaths.source, params: { id } }),

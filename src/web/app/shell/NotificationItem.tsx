@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import type { Role } from '#contract/permissions.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
+import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
+import { reconnectAddress } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { isAllowed, pages, type Page } from '../pages.ts'
 import styles from './Notifications.module.css'
@@ -51,6 +54,25 @@ const Inside = ({ item }: { item: Notification }) => {
   )
 }
 
+/** Straight to the repair, for whoever may do it and as long as nobody has. */
+const Repair = ({ item: { kind, data, readAt }, onOpen }: { item: Notification; onOpen: () => void }) => {
+  const { t } = useTranslation('notices')
+  const may = useMay()
+  const { integrationId: id, provider: type, name = '' } = data
+  const asksForIt = kind === 'sync.lost' || kind === 'sync.expiring'
+  if (!asksForIt || readAt !== null || !id || !type || !may('integrations', 'w')) return null
+  return (
+    <Button
+      className={styles.repair ?? ''}
+      size="xs"
+      aria-label={t('reconnectLabel', { name })}
+      renderRoot={(props) => <Link {...reconnectAddress({ id, type })} {...props} onClick={onOpen} />}
+    >
+      {t('reconnect')}
+    </Button>
+  )
+}
+
 export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
   const { user } = useSession()
   const place = placesOf(item.kind).find((page) => isAllowed(user, page))
@@ -66,6 +88,7 @@ export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen:
           <Inside item={item} />
         </div>
       )}
+      <Repair item={item} onOpen={onOpen} />
     </li>
   )
 }

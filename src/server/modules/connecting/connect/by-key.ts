@@ -1,4 +1,5 @@
 import type { Connector, TokenSet } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { answered, vendorOf } from '../../vendors/service.ts'
@@ -7,11 +8,25 @@ import { checkFields } from './fields.ts'
 import { identifyAndSave } from './identify.ts'
 import type { ConnectParts, NewConnection } from './parts.ts'
 
-/** Somebody who entered a key that the vendor does not take is told so at the key. */
-const atTheKey = ({ manifest }: Connector, error: unknown): unknown => {
-  const secret = manifest.fields.find(({ kind }) => kind === 'secret')
-  if (!secret || !(error instanceof AppError) || error.code !== 'CONNECTION_LOST') return error
-  return new AppError('PROVIDER_REFUSED', { detail: error.message, field: `fields.${secret.name}`, cause: error })
+const fieldOf = ({ manifest }: Connector, kind: 'secret' | 'url') => manifest.fields.find((field) => field.kind === kind)
+
+const notFound = 404
+
+/** Nobody answers there, or not as the vendor does: what was entered leads elsewhere. An outage has a status, and a throttle its own kind. */
+const leadsNowhere = ({ cause }: AppError): boolean =>
+  cause instanceof ConnectorFailure &&
+  ((cause.kind === 'unavailable' && cause.status === undefined) || cause.kind === 'bad_answer' || cause.status === notFound)
+
+/** Whoever entered a key that the vendor does not take is told so at the key, and whoever entered a wrong address at the address. */
+const atItsField = (connector: Connector, error: unknown): unknown => {
+  if (!(error instanceof AppError) || error.details.field !== undefined) return error
+  const secret = fieldOf(connector, 'secret')
+  if (secret && error.code === 'CONNECTION_LOST')
+    return new AppError('PROVIDER_REFUSED', { detail: error.message, field: `fields.${secret.name}`, cause: error })
+  const address = fieldOf(connector, 'url')
+  if (!address || !leadsNowhere(error)) return error
+  const detail = `We could not reach ${connector.manifest.name} at this address. Check the ${address.label} and try again.`
+  return new AppError('PROVIDER_REFUSED', { detail, field: `fields.${address.name}`, cause: error })
 }
 
 const tryKey = async (context: Context, parts: ConnectParts, connection: NewConnection) => {
@@ -25,7 +40,7 @@ const tryKey = async (context: Context, parts: ConnectParts, connection: NewConn
   try {
     return await identifyAndSave(context, parts, { ...connection, fields, tokens, url })
   } catch (error) {
-    throw atTheKey(connector, error)
+    throw atItsField(connector, error)
   }
 }
 

@@ -3,6 +3,7 @@ import {
   IconFilter,
   IconPlayerStop,
   IconPlugConnectedX,
+  IconPlus,
   IconRefreshDot,
   IconTable,
   IconTrash,
@@ -60,6 +61,13 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
       icon: <IconTable {...icon} />,
       isShown: isOpenToChange && connector?.chooses === 'table',
       onClick: () => void navigate({ to: innerPaths.source, params: { id: source.id }, search: { tab: 'mapping' } }),
+    },
+    {
+      name: 'addAccounts',
+      label: t('card.addAccounts'),
+      icon: <IconPlus {...icon} />,
+      isShown: may('integrations', 'w') && source.status === 'active' && connector?.chooses === 'ad_account' && !source.needs,
+      onClick: ask('adAccount'),
     },
     {
       name: 'refresh',

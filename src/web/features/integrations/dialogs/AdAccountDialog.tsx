@@ -1,18 +1,18 @@
-import '@mantine/core/styles/Radio.layer.css'
-import { Radio, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdAccount } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
+import { useAdBusinesses, useConnectAdAccounts, type AdBusiness } from '#web/data/ad-accounts.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
-import { useAdBusinesses, useChooseAdAccount, type AdBusiness } from '#web/data/ad-accounts.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { noteArrival } from '../connect/arrival.ts'
+import { AdAccountChoices } from './AdAccountChoices.tsx'
 import styles from './dialogs.module.css'
 
 interface AdAccountDialogProps {
@@ -20,16 +20,23 @@ interface AdAccountDialogProps {
   onClose: () => void
 }
 
+const idsIn = (value: string): string[] => value.split(' ').filter(Boolean)
+
 const useChoiceForm = ({ source, onClose }: AdAccountDialogProps, businesses: readonly AdBusiness[] | undefined) => {
   const { t } = useTranslation('syncs')
-  const choose = useChooseAdAccount(source)
+  const connect = useConnectAdAccounts(source)
+  const businessOf = (account: string) =>
+    businesses?.find(({ accounts }) => accounts.some(({ id }) => id === account))?.id ?? null
   return useForm({
-    initial: { account: '' },
-    rules: { account: (value) => (value ? undefined : t('adAccount.missing')) },
-    submit: async ({ account }) => {
-      const business = businesses?.find(({ accounts }) => accounts.some(({ id }) => id === account))
-      const saved = await choose.mutateAsync({ account, business: business?.id ?? null })
-      void showToast('success', t('adAccount.done', { account: saved.account ?? account }))
+    initial: { accounts: '' },
+    rules: { accounts: (value) => (value ? undefined : t('adAccount.missing')) },
+    submit: async ({ accounts }) => {
+      const chosen = idsIn(accounts).map((account) => ({ account, business: businessOf(account) }))
+      const { items } = await connect.mutateAsync(chosen)
+      const [first] = items
+      // The list shows the card as soon as it has it.
+      if (first) noteArrival(first.id)
+      void showToast('success', t('adAccount.done', { count: items.length, account: first?.account ?? '' }))
       onClose()
     },
     explain: useErrorText(),
@@ -38,43 +45,10 @@ const useChoiceForm = ({ source, onClose }: AdAccountDialogProps, businesses: re
 
 const none: ReadonlySet<string> = new Set()
 
-/** Ad accounts that another source reads already: each is read once. */
-const useTaken = ({ id, type }: Integration): ReadonlySet<string> => {
-  const others = useIntegrations().data?.items.filter((other) => other.type === type && other.id !== id)
+/** Ad accounts that a source reads already: each is read once. One that was disconnected may be connected again. */
+const useTaken = ({ type }: Integration): ReadonlySet<string> => {
+  const others = useIntegrations().data?.items.filter((other) => other.type === type && other.status !== 'disconnected')
   return others ? new Set(others.flatMap(({ hub_id: hubId }) => hubId ?? [])) : none
-}
-
-const useDescription = () => {
-  const { t } = useTranslation('syncs')
-  return ({ id, currency, active }: AdAccount, isTaken: boolean) =>
-    [id, currency, active ? null : t('adAccount.inactive'), isTaken ? t('adAccount.taken') : null].filter(Boolean).join(' · ')
-}
-
-interface Offer {
-  business: AdBusiness
-  taken: ReadonlySet<string>
-}
-
-const Business = ({ business, taken }: Offer) => {
-  const { t } = useTranslation('syncs')
-  const describe = useDescription()
-  return (
-    <fieldset className={styles.business}>
-      <legend>{business.name ?? t('adAccount.alone')}</legend>
-      <div className={styles.choices}>
-        {business.accounts.map((account) => (
-          <Radio
-            key={account.id}
-            size="xs"
-            value={account.id}
-            label={account.name}
-            description={describe(account, taken.has(account.id))}
-            disabled={taken.has(account.id)}
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
 }
 
 const ChoiceSkeleton = () => (
@@ -82,7 +56,7 @@ const ChoiceSkeleton = () => (
     <Skeleton height={12} width={120} />
     {[1, 2, 3].map((row) => (
       <div key={row} className={styles.waiting}>
-        <Skeleton height={16} circle />
+        <Skeleton height={16} width={16} />
         <div className="grow">
           <Skeleton height={12} width="45%" />
           <Skeleton height={12} width="70%" mt={8} />
@@ -99,7 +73,7 @@ const whyNot = (businesses: readonly AdBusiness[], taken: ReadonlySet<string>) =
   return accounts.every(({ id }) => taken.has(id)) ? 'adAccount.allTaken' : undefined
 }
 
-/** One source reads one ad account: this one. */
+/** One source for each ad account that is chosen, all of them with the access that was given once. */
 export const AdAccountDialog = (props: AdAccountDialogProps) => {
   const { source, onClose } = props
   const { t } = useTranslation('syncs')
@@ -109,11 +83,12 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
   const form = useChoiceForm(props, query.data)
   const reasonId = useId()
   const reason = query.data && whyNot(query.data, taken)
+  const chosen = idsIn(form.values.accounts)
   return (
     <FormDialog
       title={t('adAccount.title')}
-      text={t('adAccount.text', { provider })}
-      action={t('adAccount.action')}
+      text={t('adAccount.text')}
+      action={t('adAccount.action', { count: Math.max(1, chosen.length) })}
       isWide
       blockedBy={query.data && !reason ? undefined : reasonId}
       form={form}
@@ -121,21 +96,13 @@ export const AdAccountDialog = (props: AdAccountDialogProps) => {
     >
       <Loaded query={query} skeleton={<ChoiceSkeleton />}>
         {(businesses) => (
-          <Radio.Group
-            aria-label={t('adAccount.title')}
-            name="account"
-            value={form.values.account}
-            error={form.errors.account}
-            onChange={(account) => form.set('account', account)}
-          >
-            <div className={styles.businesses}>
-              {businesses
-                .filter(({ accounts }) => accounts.length > 0)
-                .map((business) => (
-                  <Business key={business.id ?? ''} business={business} taken={taken} />
-                ))}
-            </div>
-          </Radio.Group>
+          <AdAccountChoices
+            businesses={businesses}
+            taken={taken}
+            chosen={chosen}
+            error={form.errors.accounts}
+            onChange={(ids) => form.set('accounts', ids.join(' '))}
+          />
         )}
       </Loaded>
       {reason && (

@@ -14,6 +14,7 @@ import { Loaded } from '#web/ui/Loaded.tsx'
 import { useCounts } from '../words.ts'
 import styles from './dialogs.module.css'
 import { isTyped } from './typed-name.ts'
+import { useCountsNow } from './use-counts-now.ts'
 
 interface DisconnectDialogProps {
   source: Integration
@@ -42,14 +43,15 @@ const useDisconnectForm = ({ source, onClose }: DisconnectDialogProps) => {
 
 interface ChoicesProps {
   preview: { held: Held; erase_at: string | null }
-  name: string
+  source: Integration
   form: ReturnType<typeof useDisconnectForm>
 }
 
 /** What happens to what was read, in counts. */
-const Choices = ({ preview, name, form }: ChoicesProps) => {
+const Choices = ({ preview, source, form }: ChoicesProps) => {
   const { t } = useTranslation('syncs')
-  const counts = useCounts()(preview.held)
+  const name = titleOf(source)
+  const counts = useCounts()({ ...preview.held, ...useCountsNow(source) })
   if (counts === '') return <p className="small">{t('disconnect.nothing')}</p>
   return (
     <>
@@ -100,7 +102,7 @@ export const DisconnectDialog = (props: DisconnectDialogProps) => {
       onClose={onClose}
     >
       <Loaded query={preview} skeleton={<ChoiceSkeleton />}>
-        {(data) => <Choices preview={data} name={name} form={form} />}
+        {(data) => <Choices preview={data} source={source} form={form} />}
       </Loaded>
     </FormDialog>
   )

@@ -10,6 +10,7 @@ import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { useCounts } from '../words.ts'
 import { isTyped } from './typed-name.ts'
+import { useCountsNow } from './use-counts-now.ts'
 
 /** What is kept of a source that is disconnected goes now instead of later. */
 export const EraseDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
@@ -17,6 +18,7 @@ export const EraseDialog = ({ source, onClose }: { source: Integration; onClose:
   const name = titleOf(source)
   const { t } = useTranslation('syncs')
   const countsOf = useCounts()
+  const countsNow = useCountsNow(source)
   const preview = useDisconnectionPreview(id)
   const erase = useDisconnect()
   const form = useForm({
@@ -33,7 +35,7 @@ export const EraseDialog = ({ source, onClose }: { source: Integration; onClose:
   return (
     <FormDialog title={t('erase.title', { name })} action={t('erase.action')} isDangerous form={form} onClose={onClose}>
       <Loaded query={preview} skeleton={<Skeleton height={40} />}>
-        {({ held }) => <p>{textOf(countsOf(held))}</p>}
+        {({ held }) => <p>{textOf(countsOf({ ...held, ...countsNow }))}</p>}
       </Loaded>
       <TextInput {...form.field('name')} label={t('disconnect.confirm', { name })} autoComplete="off" spellCheck={false} />
     </FormDialog>
