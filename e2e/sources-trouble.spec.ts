@@ -1,4 +1,4 @@
-import { answerVendor, atVendor, behave, connectSource, newAccount, openSources, runOf, type VendorAccount } from './sources.ts'
+import { answerVendor, atVendor, behave, connectSource, newAccount, openSources, runOf, sourceNamed, type VendorAccount } from './sources.ts'
 import { callAs, demoPerson, enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
@@ -22,11 +22,11 @@ test('A vendor that asks for patience is named after a moment, and the sync goes
   await atVendor(product, 'microsoft_dynamics', { path: '/faults', body: { kind: 'throttle', times: 2, after: 6 } })
   await enterAs(page, product, iris)
   await begin(page, 'Microsoft Dynamics', account)
-  const panel = runOf(page, 'Microsoft Dynamics')
-  await expect(panel).toContainText('Waiting for Microsoft Dynamics, goes on by itself')
+  const card = sourceNamed(page, 'Microsoft Dynamics')
+  await expect(card).toContainText('Waiting for Microsoft Dynamics')
   await expectAccessible(page)
-  await expect(panel).toContainText('Done', { timeout: 30_000 })
-  await expect(panel).not.toContainText('Waiting for')
+  await expect(card).toContainText('Active', { timeout: 30_000 })
+  await expect(card).not.toContainText('Waiting for')
 })
 
 test('A sync that rests stands still and says until when [SYNC-07] [SYNC-10]', async ({ page, product, codeFor }) => {
@@ -35,8 +35,10 @@ test('A sync that rests stands still and says until when [SYNC-07] [SYNC-10]', a
   await atVendor(product, 'salesforce', { path: '/faults', body: { kind: 'throttle', after: 9 } })
   await enterAs(page, product, omar)
   await begin(page, 'Salesforce', account)
+  await sourceNamed(page, 'Salesforce').getByRole('link', { name: 'Details of Salesforce' }).click()
   const panel = runOf(page, 'Salesforce')
-  await expect(panel).toContainText(/Paused until .*\d+:\d\d [ap]m, goes on by itself/)
+  await expect(panel).toContainText(/Resumes at .*\d+:\d\d [ap]m/i)
+  await expect(panel.getByRole('button', { name: 'Retry now' })).toBeVisible()
   const bar = panel.getByRole('progressbar')
   await expect(bar).toHaveAttribute('data-still', 'stopped')
   await expect(bar).toHaveAttribute('value', /\d+/)

@@ -3,13 +3,11 @@ import {
   beginConnecting,
   behave,
   chooseFromMenu,
-  closeResult,
   connectSource,
   inAccount,
   newAccount,
   openSources,
   portalOf,
-  runOf,
   slowDown,
   sourceNamed,
 } from './sources.ts'
@@ -48,20 +46,17 @@ test('Priya finds HubSpot in the gallery, says yes there, and watches everything
 
   await expect(page).toHaveURL(/\/settings\/integrations\?integrated=hubspot$/)
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
-  const panel = runOf(page, 'HubSpot')
-  await expect(panel).toContainText('First sync running')
-  await expect(panel.getByRole('progressbar', { name: 'Progress of HubSpot' })).toBeVisible()
   const card = sourceNamed(page, 'HubSpot')
-  // What is under way is said once: the card comes with the end of the run.
-  await expect(panel.getByRole('link', { name: 'Details of HubSpot' })).toBeVisible()
-  await expect(card).toHaveCount(0)
+  await expect(card).toBeInViewport()
+  await expect(card.getByRole('region', { name: 'First sync running' })).toBeVisible()
+  await expect(card.getByRole('progressbar', { name: 'Progress of HubSpot' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Details of HubSpot' })).toBeVisible()
   await behave(product, 'hubspot')
   await expect(page.getByRole('heading', { name: 'Connected 1' })).toBeVisible()
-  await closeResult(page, 'HubSpot')
   await expect(card).toContainText('Active')
   await expect(card).toContainText(portalOf(account))
   await expect(card).toContainText('40 people and 12 opportunities')
-  await expect(card).toContainText(/Last run.*, [1-9]\d* new/)
+  await expect(card).toContainText(/Last sync.*, [1-9]\d* new/)
   await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible()
 
   const height = (await card.boundingBox())?.height
@@ -131,20 +126,20 @@ const business = { name: 'Northlight', adAccounts: ['Helio', 'Lumen'].map((name)
 
 /** From the choice to the card that is read. */
 const chooseLumen = async (page: Page, provider: string): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
-  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('radio')).toHaveCount(2)
-  await dialog.getByRole('button', { name: 'Use this account' }).click()
-  await expect(dialog.getByText('Please choose an ad account')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
+  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Connect 1 ad account' }).click()
+  await expect(dialog.getByText('Choose at least one ad account')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('radio', { name: 'Lumen' }).check()
-  await dialog.getByRole('button', { name: 'Use this account' }).click()
-  await expect(page.getByText('Lumen is chosen. The first sync starts now.')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Lumen' }).check()
+  await dialog.getByRole('button', { name: 'Connect 1 ad account' }).click()
+  await expect(page.getByText('Lumen is connected. The first sync starts now.')).toBeVisible()
   const card = page.getByRole('article', { name: `${provider}, Lumen`, exact: true })
   await expect(card).toContainText('Manager account')
   await expect(card).toContainText('Northlight')
 }
 
-test('Ana connects Facebook and is asked at once for one ad account of a business; nothing is read before [API-11] [SYNC-08]', async ({
+test('Ana connects Facebook and is asked at once for ad accounts; until she chooses one, setup is not finished [API-11] [SYNC-08]', async ({
   page,
   product,
   codeFor,
@@ -157,29 +152,29 @@ test('Ana connects Facebook and is asked at once for one ad account of a busines
   await answerVendor(page, account, 'Allow')
   await expect(page).toHaveURL(/\/settings\/integrations\?integrated=facebook$/)
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
-  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
-  const use = dialog.getByRole('button', { name: 'Use this account' })
-  await expect(dialog).toContainText(
-    'One source reads one ad account, and keeps it. For another one, connect Facebook once more.',
-  )
+  const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
+  const use = dialog.getByRole('button', { name: 'Connect 1 ad account' })
+  await expect(dialog).toContainText('Each ad account becomes a source of its own.')
   await expect(use).toHaveAccessibleDescription(/^No ad account is visible to whoever connected\./)
   await expect(use).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
   const card = sourceNamed(page, 'Facebook')
-  await expect(card).toContainText('Nothing is read before that.')
-  await expect(card).toContainText('Waiting')
+  await expect(card).toContainText('The first sync starts once you choose what to sync.')
+  await expect(card.getByText('Finish setup', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Connected 0' })).toBeVisible()
+  await expect(page.getByText('1 to finish setting up')).toBeVisible()
   await expect(card).toContainText('Signed in as')
   await expect(dialog).toBeHidden()
   await inAccount(product, account, { path: '/businesses', body: business })
   await card.getByRole('link', { name: 'Details of Facebook' }).click()
   // The card on the list that is left has a button of the same name.
   await expect(page.getByRole('tab', { name: 'Spend' })).toBeVisible()
-  await page.getByRole('button', { name: 'Choose ad account' }).click()
-  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Finish setup' }).click()
+  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.goBack()
-  await card.getByRole('button', { name: 'Choose ad account' }).click()
+  await card.getByRole('button', { name: 'Finish setup of Facebook' }).click()
   await chooseLumen(page, 'Facebook')
 })
 
@@ -194,16 +189,16 @@ test('Ana connects Facebook once more, and sees which ad account is connected al
   await connectSource(product, ana, account)
   await enterAs(page, product, ana)
   await openSources(page)
-  await page.getByRole('button', { name: 'Choose ad account' }).click()
+  await page.getByRole('button', { name: 'Finish setup of Facebook' }).click()
   await chooseLumen(page, 'Facebook')
   await connectSource(product, ana, account)
   await page.reload()
-  await page.getByRole('button', { name: 'Choose ad account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose an ad account' })
-  await expect(dialog.getByRole('radio', { name: 'Lumen' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Finish setup of Facebook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
+  await expect(dialog.getByRole('checkbox', { name: 'Lumen' })).toBeDisabled()
   await expect(dialog.getByText('connected already')).toHaveCount(1)
-  await dialog.getByRole('radio', { name: 'Helio' }).check()
-  await dialog.getByRole('button', { name: 'Use this account' }).click()
+  await dialog.getByRole('checkbox', { name: 'Helio' }).check()
+  await dialog.getByRole('button', { name: 'Connect 1 ad account' }).click()
   await expect(page.getByRole('button', { name: 'Sync now: Facebook, Helio' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sync now: Facebook, Lumen' })).toBeVisible()
 })

@@ -134,7 +134,7 @@ export const openSources = (page: Page): Promise<void> => open(page, '/settings/
 /** The card of a source. Behind its name stands the account that it reads. */
 export const sourceNamed = (page: Page, name: string): Locator => page.getByRole('article', { name: new RegExp(`^${name}(,|$)`) })
 
-/** The panel of a run that is watched. */
+/** The panel of the newest run, on the page of its source. */
 export const runOf = (page: Page, name: string): Locator => page.getByRole('article', { name: `Sync of ${name}` })
 
 /** From the gallery to the form. */
@@ -159,7 +159,3 @@ export const chooseFromMenu = async (page: Page, source: string, action: string)
   await page.getByRole('button', { name: `More about ${source}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-
-/** The result of a run that was watched. */
-export const closeResult = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name: `Close the result of ${name}` }).click()

@@ -1,0 +1,183 @@
+import { write } from './database.ts'
+import {
+  answerVendor,
+  atVendor,
+  beginConnecting,
+  behave,
+  connectSource,
+  inAccount,
+  newAccount,
+  openSources,
+  slowDown,
+  sourceNamed,
+} from './sources.ts'
+import { enterAs, newOwner } from './team.ts'
+import { expect, expectAccessible, expectFits, test, type Page } from './world.ts'
+
+/** Adds up how far things have moved on the screen, also right after a click. */
+const watchShifts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen = { total: 0 }
+    Object.assign(globalThis, { shifts: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.total += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: false })
+  })
+
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: { total: number } }).shifts.total)
+
+test('Ines starts a sync of the last card of a long page: it shows its progress there, and nothing moves until it is done [SYNC-07]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ines = await newOwner(product, { name: 'Ines' }, codeFor)
+  const last = await newAccount(product, { type: 'hubspot', people: 250, deals: 5 })
+  const id = await connectSource(product, ines, last)
+  for (const type of ['active_campaign', 'active_campaign', 'active_campaign'] as const)
+    await connectSource(product, ines, await newAccount(product, { type, people: 2 }))
+  await enterAs(page, product, ines)
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await openSources(page)
+  const card = page.locator(`[data-source="${id}"]`)
+  await expect(card).toContainText('250 people and 5 opportunities')
+  await card.scrollIntoViewIfNeeded()
+  const before = await card.boundingBox()
+  await watchShifts(page)
+  await slowDown(product, 'hubspot', 600)
+  await card.getByRole('button', { name: 'Sync now: HubSpot' }).press('Enter')
+  const cancel = card.getByRole('button', { name: /^Cancel the sync of HubSpot/ })
+  await expect(cancel).toBeVisible()
+  // Whoever started it by the keyboard is still at the same card.
+  await expect(cancel).toBeFocused()
+  await expect(card.getByRole('progressbar', { name: /^Progress of HubSpot/ })).toBeVisible()
+  await expect(card).toContainText('Syncing')
+  await expect(card).toContainText(/\d+ pages?/)
+  await expect(card).toContainText(/records\/s/)
+  expect(await card.boundingBox()).toEqual(before)
+  await behave(product, 'hubspot')
+  await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible({ timeout: 30_000 })
+  await expect(card).toContainText(/Last sync(just now|\d+ min ago)/)
+  expect(await card.boundingBox()).toEqual(before)
+  expect(await shifted(page)).toBeLessThanOrEqual(0.02)
+})
+
+test('Omar repairs a source that was shut out from the bell, in one step [SYNC-09]', async ({ page, product, codeFor }) => {
+  const omar = await newOwner(product, { name: 'Omar' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 4 })
+  const id = await connectSource(product, omar, account)
+  await enterAs(page, product, omar)
+  await openSources(page)
+  await inAccount(product, account, { path: '/tokens', body: { do: 'revoke' } })
+  const card = sourceNamed(page, 'HubSpot')
+  await card.getByRole('button', { name: 'Sync now: HubSpot' }).click()
+  await expect(card.getByRole('link', { name: /^Reconnect HubSpot/ })).toHaveText('Reconnect')
+  const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+  await bell.click()
+  const notices = page.getByRole('list', { name: 'Notifications' })
+  await expect(notices).toContainText(/HubSpot, .+ stopped syncing\. Reconnect to resume/)
+  await notices.getByRole('link', { name: /^Reconnect HubSpot/ }).click()
+  await expect(page).toHaveURL(new RegExp(`connect=hubspot&again=${id}$`))
+  await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
+  await answerVendor(page, account, 'Allow')
+  await expect(card).toContainText('Active')
+})
+
+test('Noa retries a paused sync from its card instead of waiting for hours [SYNC-10]', async ({ page, product, codeFor }) => {
+  const noa = await newOwner(product, { name: 'Noa' }, codeFor)
+  const account = await newAccount(product, { type: 'salesforce', people: 2500, deals: 5 })
+  await atVendor(product, 'salesforce', { path: '/faults', body: { kind: 'throttle', after: 9 } })
+  await enterAs(page, product, noa)
+  await openSources(page)
+  await (await beginConnecting(page, 'Salesforce')).getByRole('button', { name: 'Continue to Salesforce' }).click()
+  await answerVendor(page, account, 'Allow')
+  const card = sourceNamed(page, 'Salesforce')
+  await expect(card).toContainText(/Resumes at .*\d+:\d\d/, { timeout: 30_000 })
+  await expectAccessible(page)
+  await behave(product, 'salesforce')
+  await write(product, `delete from platform.vendor_budget where type = 'salesforce'`, [])
+  await card.getByRole('button', { name: /^Retry now: Salesforce/ }).click()
+  await expect(card).toContainText('2,500 people', { timeout: 30_000 })
+  await expect(card).toContainText('Active')
+})
+
+test('Ana connects three of her ad accounts with one consent: three sources, and one that is connected cannot be chosen again [VAL-11] [SYNC-04]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const account = await newAccount(product, { type: 'facebook' })
+  const names = ['Helio', 'Lumen', 'Marlow', 'Nordic', 'Orchid', 'Pine', 'Quarry']
+  const adAccounts = names.map((name) => ({ name, currency: 'USD' }))
+  await inAccount(product, account, { path: '/businesses', body: { name: 'Northlight', adAccounts } })
+  await enterAs(page, product, ana)
+  await openSources(page)
+  await (await beginConnecting(page, 'Facebook')).getByRole('button', { name: 'Continue to Facebook' }).click()
+  await answerVendor(page, account, 'Allow')
+  const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
+  await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(7)
+  await expect(page.getByText('You are signed in to Facebook. Finish setup to start the first sync.')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Lumen' }).check()
+  await dialog.getByRole('searchbox', { name: 'Find an ad account' }).fill('o')
+  await dialog.getByRole('checkbox', { name: 'Orchid' }).check()
+  await dialog.getByRole('checkbox', { name: 'Marlow' }).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Connect 3 ad accounts' }).click()
+  for (const name of ['Lumen', 'Orchid', 'Marlow'])
+    await expect(page.getByRole('article', { name: `Facebook, ${name}`, exact: true })).toContainText('Active', { timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Connected 3' })).toBeVisible()
+  await page.getByRole('button', { name: 'More about Facebook, Lumen' }).click()
+  await page.getByRole('menuitem', { name: 'Add ad accounts' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Lumen' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /^Select all/ }).check()
+  await expect(dialog.getByRole('button', { name: 'Connect 4 ad accounts' })).toBeEnabled()
+})
+
+test('Maya is told at the address that nobody answers there, and her cursor stands in it [SYNC-04]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const maya = await newOwner(product, { name: 'Maya' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 2 })
+  await enterAs(page, product, maya)
+  await openSources(page)
+  const drawer = await beginConnecting(page, 'ActiveCampaign')
+  const url = drawer.getByLabel('API URL')
+  await url.fill(`${account.connect['url'] ?? ''}-nobody`)
+  await drawer.getByRole('textbox', { name: 'API key' }).fill(account.connect['api_key'] ?? '')
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(url).toHaveAccessibleDescription(/We could not reach ActiveCampaign at this address/)
+  await expect(url).toHaveAttribute('aria-invalid', 'true')
+  await expect(url).toBeFocused()
+  await expect(drawer.getByText('Integration FAILED!')).toHaveCount(0)
+})
+
+test('A name of a hundred characters pushes nothing off a card or a page, from a phone to a desk [SHELL-06]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const vera = await newOwner(product, { name: 'Vera' }, codeFor)
+  const id = await connectSource(product, vera, await newAccount(product, { type: 'hubspot', people: 3 }))
+  const long = 'Wilhelmsdorfer-Dachziegelmanufaktur-und-Solardachvertriebsgesellschaft '.repeat(2).slice(0, 100)
+  await write(product, `update integration set account = $2, manager_account = $2 where id = $1`, [id, long])
+  await enterAs(page, product, vera)
+  await openSources(page)
+  const card = page.locator(`[data-source="${id}"]`)
+  await expect(card).toContainText(long.trim())
+  await expectFits(page, [1280, 768, 390, 360])
+  const [box, badge, menu] = await Promise.all([
+    card.boundingBox(),
+    card.getByText('Active', { exact: true }).boundingBox(),
+    card.getByRole('button', { name: /^More about/ }).boundingBox(),
+  ])
+  const right = (place: { x: number; width: number } | null) => (place ? place.x + place.width : Number.NaN)
+  expect(right(badge)).toBeLessThan(right(box))
+  expect(right(menu)).toBeLessThan(right(box))
+  await page.goto(`/settings/integrations/${id}`)
+  await expect(page.getByText(long.trim()).first()).toBeVisible()
+  await expectFits(page, [1280, 768, 390, 360])
+})
