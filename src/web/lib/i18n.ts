@@ -7,6 +7,7 @@ import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
+import type { homeMessages } from '#web/messages/en-home.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { paletteMessages } from '#web/messages/en-palette.ts'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       audit: typeof auditMessages
       client: typeof clientMessages
       events: typeof eventMessages
+      home: typeof homeMessages
       notices: typeof noticeMessages
       pages: typeof pageMessages
       syncs: typeof syncMessages

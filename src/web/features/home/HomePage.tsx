@@ -1,10 +1,25 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIntegrations } from '#web/data/integration-list.ts'
+import { useOnboarding } from '#web/data/onboarding.ts'
+import { useStages } from '#web/data/stages.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { Checklist } from './Checklist.tsx'
+import { homeMessages } from '#web/messages/en-home.ts'
+import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
+import { Checklist } from './checklist/Checklist.tsx'
+import { stepsOf } from './checklist/steps.ts'
 import styles from './HomePage.module.css'
-import { JustNow } from './JustNow.tsx'
+import { JustNow, useNewestEvents } from './JustNow.tsx'
+import { Attention } from './sources/Attention.tsx'
+import { Figures } from './sources/Figures.tsx'
+import { Sources } from './sources/Sources.tsx'
+import { summaryOf } from './sources/source-state.ts'
 import { Stages } from './Stages.tsx'
+
+addTranslations('home', homeMessages)
 
 const partOfDay = (): 'morning' | 'afternoon' | 'evening' => {
   const hour = new Date().getHours()
@@ -12,19 +27,84 @@ const partOfDay = (): 'morning' | 'afternoon' | 'evening' => {
   return hour < 18 ? 'afternoon' : 'evening'
 }
 
-export const HomePage = () => {
-  const { t } = useTranslation('app')
+const Greeting = () => {
+  const { t } = useTranslation('home')
   const { user } = useSession()
   const [part] = useState(partOfDay)
+  return (
+    <div className={styles.greeting}>
+      <h2>{t(`greetings.${part}`, { name: user.name })}</h2>
+      <p className="dim">{t('intro', { account: user.client.name })}</p>
+    </div>
+  )
+}
+
+const Waiting = () => {
+  const { t } = useTranslation('home')
+  return (
+    <div className={styles.columns}>
+      <Panel flush title={t('sources.title')}>
+        <SkeletonRows rows={8} height={58} />
+      </Panel>
+      <Panel flush title={t('feed.title')}>
+        <SkeletonRows rows={5} height={54} />
+      </Panel>
+    </div>
+  )
+}
+
+type Query = ReturnType<typeof useIntegrations> | ReturnType<typeof useOnboarding>
+
+const Missing = ({ title, query }: { title: string; query: Query }) => (
+  <Panel flush title={title}>
+    <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+  </Panel>
+)
+
+/** What is left to do stands first; once nothing is, the sources do. */
+const Work = () => {
+  const { t } = useTranslation('home')
+  const { user } = useSession()
+  const integrations = useIntegrations()
+  const onboarding = useOnboarding()
+  const items = integrations.data?.items
+  const steps = onboarding.data && stepsOf(onboarding.data.steps)
   const kind = user.client.type === 'AGENCY' ? 'agency' : 'company'
+  const isDone = steps?.every(({ state }) => state === 'done' || state === 'unavailable') ?? false
+  const checklist = steps ? (
+    <Checklist key="checklist" steps={steps} kind={kind} source={items?.[0]} />
+  ) : (
+    <Missing key="checklist" title={t('checklist.title')} query={onboarding} />
+  )
+  const sources = items ? (
+    <Sources key="sources" sources={items} />
+  ) : (
+    <Missing key="sources" title={t('sources.title')} query={integrations} />
+  )
+  return <div className="stack">{isDone ? [sources, checklist] : [checklist, sources]}</div>
+}
+
+export const HomePage = () => {
+  const integrations = useIntegrations()
+  const onboarding = useOnboarding()
+  const items = integrations.data?.items ?? []
+  // Everything is asked for at once and drawn at once, so that nothing moves when a later answer comes.
+  const others = [useNewestEvents(), useStages()]
+  if ([integrations, onboarding, ...others].some(({ isPending }) => isPending)) {
+    return (
+      <>
+        <Greeting />
+        <Waiting />
+      </>
+    )
+  }
   return (
     <>
-      <div className={styles.greeting}>
-        <h2>{t(`home.greetings.${part}`, { name: user.name })}</h2>
-        <p className="dim">{t(`home.intro.${kind}`, { account: user.client.name })}</p>
-      </div>
+      <Greeting />
+      <Attention sources={items} />
+      {items.length > 0 && <Figures summary={summaryOf(items)} />}
       <div className={styles.columns}>
-        <Checklist kind={kind} />
+        <Work />
         <div className="stack">
           <JustNow />
           <Stages />

@@ -27,6 +27,9 @@ const icons = { user: IconUser, schedule: IconCalendarTime, webhook: IconBolt, s
 /** How it came out says more than who or what set it off. */
 const outcomes = { good: IconCheck, wait: IconClock, bad: IconAlertTriangle }
 const shown = 5
+const newest = { skip: 0, limit: shown, sort: 'created_at:desc' } as const
+
+export const useNewestEvents = () => useEvents(newest)
 
 const outcomeOf = (event: Event) => {
   const result = resultOf(event.event)
@@ -34,22 +37,22 @@ const outcomeOf = (event: Event) => {
 }
 
 const LiveMark = () => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['home', 'app'])
   const line = use(LiveContext)
   return (
     <output className={styles.live} data-line={line}>
       <i />
-      {t(`home.feed.${line}`)}
+      {t(`feed.${line}`)}
     </output>
   )
 }
 
 const EventRow = ({ event }: { event: Event }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['home', 'app'])
   const eventText = useEventText()
   const outcome = outcomeOf(event)
   const Icon = outcome ? outcomes[outcome] : icons[event.origin]
-  const about = [event.object, event.actor].filter(Boolean).join(' · ')
+  const about = event.object ?? event.actor
   return (
     <li className={styles.event}>
       <span className={styles.icon} data-kind={outcome}>
@@ -57,7 +60,7 @@ const EventRow = ({ event }: { event: Event }) => {
       </span>
       <div className="grow">
         <div className="small medium truncate">{eventText(event.event)}</div>
-        <div className="caption dim truncate">{about || t(`origins.${event.origin}`)}</div>
+        <div className="caption dim truncate">{about ?? t(`app:origins.${event.origin}`)}</div>
       </div>
       <span className="caption dim">
         <RelativeTime instant={event.created_at} />
@@ -67,21 +70,21 @@ const EventRow = ({ event }: { event: Event }) => {
 }
 
 export const JustNow = () => {
-  const { t } = useTranslation('app')
-  const query = useEvents({ skip: 0, limit: shown, sort: 'created_at:desc' })
+  const { t } = useTranslation(['home', 'app'])
+  const query = useNewestEvents()
   return (
-    <Panel flush title={t('home.feed.title')} aside={<LiveMark />}>
+    <Panel flush title={t('feed.title')} aside={<LiveMark />}>
       <Loaded query={query} skeleton={<SkeletonRows rows={shown} height={54} />}>
         {({ items }) => (
           <>
-            {items.length === 0 && <p className={styles.empty}>{t('home.feed.empty')}</p>}
+            {items.length === 0 && <p className={styles.empty}>{t('feed.empty')}</p>}
             <ul className={styles.events}>
               {items.map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
             </ul>
             <div className={styles.foot}>
-              <Link to={paths.activity}>{t('home.feed.all')}</Link>
+              <Link to={paths.activity}>{t('feed.all')}</Link>
             </div>
           </>
         )}

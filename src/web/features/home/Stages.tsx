@@ -7,25 +7,27 @@ import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import styles from './Stages.module.css'
 
 const StageRow = ({ stage }: { stage: Stage }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('home')
   return (
     <li className={styles.stage} title={stage.description}>
       <i className={styles.swatch} style={{ background: stage.color }} />
-      <span className="grow truncate">{stage.name}</span>
-      {stage.outcome !== 'none' && <span className="caption dim">{t(`home.stages.${stage.outcome}`)}</span>}
+      <span className="truncate">{stage.name}</span>
+      {stage.outcome !== 'none' && stage.outcome !== stage.name.toLowerCase() && (
+        <span className="caption dim">{t(`stages.${stage.outcome}`)}</span>
+      )}
     </li>
   )
 }
 
 export const Stages = () => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation('home')
   const query = useStages()
   return (
-    <Panel flush title={t('home.stages.title')} note={t('home.stages.text')}>
-      <Loaded query={query} skeleton={<SkeletonRows rows={7} height={36} />}>
+    <Panel title={t('stages.title')} note={t('stages.text')}>
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} height={36} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <p className={styles.empty}>{t('home.stages.empty')}</p>
+            <p className={styles.empty}>{t('stages.empty')}</p>
           ) : (
             <ol className={styles.stages}>
               {items

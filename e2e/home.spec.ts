@@ -1,0 +1,87 @@
+import { connectSource, inAccount, newAccount } from './sources.ts'
+import { callAs, enterAs, joinColleague, newOwner, open } from './team.ts'
+import { expect, expectGoodScreen, test, type Page } from './world.ts'
+
+const checklistOf = (page: Page) => page.getByRole('region', { name: 'Getting started' })
+
+test('Every step that Maya can do is one row to press, and the others say what they wait for [USER-03]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  await enterAs(page, product, await newOwner(product, { name: 'Maya', isAgency: true }, codeFor))
+  await open(page, '/', 'Home')
+  const checklist = checklistOf(page)
+  await expect(checklist).toContainText('1 of 3 done')
+  await expect(checklist.getByRole('link', { name: /Confirm your email address.*Done \d+ \w+/ })).toBeVisible()
+  const connect = checklist.getByRole('link', { name: /Connect a CRM.*2 minutes\. You need admin access to the CRM\./ })
+  await expect(checklist.getByRole('link', { name: /Finish the first sync.*Available after you connect a CRM\./ })).toBeVisible()
+  const later = checklist.getByRole('listitem').filter({ hasText: 'Invite a company' })
+  await expect(later).toContainText('Needs sharing between agencies and companies, which is not part of Tributary yet.')
+  await expect(later.getByRole('link')).toHaveCount(0)
+  await expect(later.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Sources' })).toContainText('No sources yet')
+  await expectGoodScreen(page)
+  await connect.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/integrations/)
+})
+
+test('What is broken stands above everything: Pia reconnects the source that was revoked, and Tom asks an admin [SYNC-12]', async ({
+  page,
+  elsewhere,
+  product,
+  codeFor,
+}) => {
+  const pia = await newOwner(product, { name: 'Pia' }, codeFor)
+  const tom = await joinColleague(product, pia, { name: 'Tom', codeFor })
+  const account = await newAccount(product, { type: 'hubspot', people: 12, deals: 3 })
+  const id = await connectSource(product, pia, account)
+  await enterAs(page, product, pia)
+  await open(page, '/', 'Home')
+  const figures = page.getByLabel('Key figures')
+  await expect(figures).toContainText('12')
+  await expect(figures).toContainText('1 of 1')
+  await expect(page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: /HubSpot.*12.*3/ })).toBeVisible()
+
+  await inAccount(product, account, { path: '/tokens', body: { do: 'revoke' } })
+  await callAs(product, pia, { method: 'POST', path: `/users-api/integrations/${id}/refresh` })
+  const attention = page.getByRole('region', { name: '1 source needs attention' })
+  await expect(attention).toContainText('HubSpot')
+  const above = (await attention.boundingBox())?.y ?? Infinity
+  expect(above).toBeLessThan((await checklistOf(page).boundingBox())?.y ?? 0)
+  await expectGoodScreen(page)
+  const reconnect = attention.getByRole('link', { name: /^Reconnect: HubSpot/ })
+  await expect(reconnect).toHaveAttribute('href', `/settings/integrations?connect=hubspot&again=${id}`)
+
+  const his = await elsewhere()
+  await enterAs(his, product, tom)
+  await open(his, '/', 'Home')
+  await expect(his.getByRole('region', { name: '1 source needs attention' })).toContainText('Ask an admin of your account.')
+  await expect(his.getByRole('link', { name: /Reconnect/ })).toHaveCount(0)
+
+  await reconnect.click()
+  await expect(page.getByRole('dialog', { name: /HubSpot/ })).toBeVisible()
+})
+
+test('A sheet without columns asks to be finished, and the button leads to the columns', async ({ page, product, codeFor }) => {
+  const uma = await newOwner(product, { name: 'Uma' }, codeFor)
+  await connectSource(product, uma, await newAccount(product, { type: 'googlesheet', people: 3 }))
+  await enterAs(page, product, uma)
+  await open(page, '/', 'Home')
+  const attention = page.getByRole('region', { name: '1 source needs attention' })
+  await expect(attention).toContainText('Map the columns. Syncing starts after that.')
+  await attention.getByRole('link', { name: /^Finish setup/ }).click()
+  await expect(page).toHaveURL(/tab=mapping/)
+})
+
+test('Home is there after at most 20 requests', async ({ page, product, codeFor }) => {
+  const ravi = await newOwner(product, { name: 'Ravi' }, codeFor)
+  await enterAs(page, product, ravi)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await open(page, '/', 'Home')
+  await expect(checklistOf(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Just now' }).getByText('Live')).toBeVisible()
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './Checklist.module.css'
+import { ChecklistStep, LaterStep, type Kind } from './ChecklistStep.tsx'
+import type { Step } from './steps.ts'
+
+const Progress = ({ done, total }: { done: number; total: number }) => {
+  const { t } = useTranslation('home')
+  return (
+    <span className={styles.progress}>
+      <span className="caption dim numeric">{t('checklist.progress', { done, total })}</span>
+      <progress value={done} max={total} aria-label={t('checklist.progressLabel')} />
+    </span>
+  )
+}
+
+interface ChecklistProps {
+  steps: readonly Step[]
+  kind: Kind
+  /** The newest source, where there is one. */
+  source: Integration | undefined
+}
+
+export const Checklist = ({ steps, kind, source }: ChecklistProps) => {
+  const { t } = useTranslation('home')
+  const offered = steps.filter(({ state }) => state !== 'unavailable')
+  const later = steps.filter(({ state }) => state === 'unavailable')
+  const done = offered.filter(({ state }) => state === 'done').length
+  return (
+    <Panel flush title={t('checklist.title')} aside={<Progress done={done} total={offered.length} />}>
+      <ol className={styles.steps}>
+        {offered.map((step, index) => (
+          <ChecklistStep key={step.step} kind={kind} number={index + 1} source={source} {...step} />
+        ))}
+      </ol>
+      {later.length > 0 && (
+        <>
+          <h3 className={styles.later}>{t('checklist.later')}</h3>
+          <ul className={styles.steps}>
+            {later.map(({ step }) => (
+              <LaterStep key={step} kind={kind} step={step} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}

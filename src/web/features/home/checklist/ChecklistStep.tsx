@@ -1,0 +1,110 @@
+import { IconCheck, IconChevronRight, IconLock } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import type { OnboardingStep } from '#contract/onboarding.ts'
+import { useMay } from '#web/lib/may.ts'
+import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
+import { innerPaths, paths } from '#web/paths.ts'
+import styles from './Checklist.module.css'
+import type { Step, StepState } from './steps.ts'
+
+export type Kind = 'agency' | 'company'
+type OfferedStep = 'confirm_email' | 'connect_crm' | 'first_sync'
+
+const isOffered = (step: OnboardingStep): step is OfferedStep =>
+  step === 'confirm_email' || step === 'connect_crm' || step === 'first_sync'
+
+/** Where a step is done, or was. */
+const placeOf = (step: OfferedStep, state: StepState, source: Integration | undefined): LinkProps => {
+  if (step === 'confirm_email') return { to: '.', state: { account: true }, resetScroll: false }
+  if (step === 'first_sync' && source) return { to: innerPaths.source, params: { id: source.id }, search: { tab: 'runs' } }
+  return { to: paths.integrations, ...(state === 'done' ? {} : { hash: 'available' }) }
+}
+
+const Mark = ({ number, state }: { number: number; state: StepState }) => {
+  const { t } = useTranslation('home')
+  return (
+    <span className={styles.mark}>
+      {state === 'done' ? <IconCheck size={14} stroke={2.4} aria-hidden /> : <span aria-hidden>{number}</span>}
+      <span className="visually-hidden">{t(state === 'done' ? 'checklist.doneWord' : 'checklist.openWord')}</span>
+    </span>
+  )
+}
+
+interface Words {
+  kind: Kind
+  step: OfferedStep
+  state: StepState
+}
+
+/** What it takes while it is to do; what it waits for, or for whom, where that comes first. */
+const useRequirement = ({ kind, step, state }: Words): string | undefined => {
+  const { t } = useTranslation('home')
+  const may = useMay()
+  if (state === 'done') return undefined
+  if (state === 'waiting') return t('waits.connect_crm')
+  if (step === 'connect_crm' && !may('integrations', 'w')) return t('checklist.askAdmin')
+  return t(`steps.${kind}.${step}.takes`)
+}
+
+const End = ({ kind, step, state, doneAt }: Words & { doneAt: string | null }) => {
+  const { t } = useTranslation('home')
+  const may = useMay()
+  if (doneAt) {
+    return (
+      <time className={`caption dim ${styles.date}`} dateTime={doneAt} title={exactTime(doneAt)}>
+        {t('checklist.done', { date: shortDayOf(doneAt) })}
+      </time>
+    )
+  }
+  if (state === 'next' && step === 'connect_crm' && may('integrations', 'w')) {
+    return <span className={styles.action}>{t(`steps.${kind}.connect_crm.action`)}</span>
+  }
+  return <IconChevronRight className={styles.arrow} size={16} stroke={1.75} aria-hidden />
+}
+
+interface ChecklistStepProps extends Step {
+  kind: Kind
+  number: number
+  source: Integration | undefined
+}
+
+/** The whole row leads to where the step is done. */
+export const ChecklistStep = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps) =>
+  isOffered(step) && <StepRow kind={kind} number={number} step={step} doneAt={doneAt} state={state} source={source} />
+
+const StepRow = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps & { step: OfferedStep }) => {
+  const { t } = useTranslation('home')
+  const requirement = useRequirement({ kind, step, state })
+  return (
+    <li data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <Link {...placeOf(step, state, source)} className={styles.step} data-state={state}>
+        <Mark number={number} state={state} />
+        <span className="grow">
+          <span className={styles.title}>{t(`steps.${kind}.${step}.title`)}</span>
+          <span className={styles.text}>{t(`steps.${kind}.${step}.text`)}</span>
+          {requirement && <span className={styles.takes}>{requirement}</span>}
+        </span>
+        <End kind={kind} step={step} state={state} doneAt={doneAt} />
+      </Link>
+    </li>
+  )
+}
+
+/** Says what it needs and that it is not available yet; there is nothing to press. */
+export const LaterStep = ({ kind, step }: { kind: Kind; step: OnboardingStep }) => {
+  const { t } = useTranslation('home')
+  if (isOffered(step)) return null
+  return (
+    <li className={styles.step} data-state="unavailable">
+      <span className={styles.mark}>
+        <IconLock size={13} stroke={1.75} aria-hidden />
+      </span>
+      <span className="grow">
+        <span className={styles.title}>{t(`steps.${kind}.${step}.title`)}</span>
+        <span className={styles.takes}>{t(`waits.${step}`)}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { onboardingSteps, type OnboardingStep } from '#contract/onboarding.ts'
+import { stepsOf } from './steps.ts'
+
+const after = (...done: OnboardingStep[]) =>
+  stepsOf(onboardingSteps.map((step) => ({ step, doneAt: done.includes(step) ? '2026-11-16T09:00:00Z' : null })))
+const stateOf = (steps: ReturnType<typeof after>, wanted: OnboardingStep) => steps.find(({ step }) => step === wanted)?.state
+
+describe('The steps of Home', () => {
+  it('send a new account to connecting a CRM first, and let the first sync wait for it', () => {
+    const steps = after('confirm_email')
+    expect(stateOf(steps, 'confirm_email')).toBe('done')
+    expect(stateOf(steps, 'connect_crm')).toBe('next')
+    expect(stateOf(steps, 'first_sync')).toBe('waiting')
+  })
+
+  it('go on to the first sync once a CRM is connected', () => {
+    expect(stateOf(after('confirm_email', 'connect_crm'), 'first_sync')).toBe('next')
+  })
+
+  it('never offer a step whose page does not exist', () => {
+    const steps = after('confirm_email', 'connect_crm', 'first_sync')
+    expect(steps.filter(({ state }) => state === 'unavailable').map(({ step }) => step)).toEqual([
+      'map_stages',
+      'invite_partner',
+      'first_shared_lead',
+      'first_report',
+    ])
+    expect(steps.some(({ state }) => state === 'next')).toBe(false)
+  })
+})

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
+import { titleOf } from '#contract/sources.ts'
+import { useMay } from '#web/lib/may.ts'
+import { innerPaths, paths, reconnectAddress } from '#web/paths.ts'
+import styles from './Attention.module.css'
+import { troubledSources, type Trouble } from './source-state.ts'
+
+const shown = 3
+
+const useReason = () => {
+  const { t } = useTranslation('home')
+  return ({ type, status_reason: reason, needs, last_run: run }: Integration, trouble: Trouble): string => {
+    if (trouble === 'reconnect') return reason ?? t('attention.reasons.reconnect', { vendor: providerNames[type] })
+    if (trouble === 'setup') return t(`attention.reasons.${needs ?? 'table'}`)
+    return run?.error_text ?? t('attention.reasons.failing')
+  }
+}
+
+const Action = ({ source, trouble }: { source: Integration; trouble: Trouble }) => {
+  const { t } = useTranslation('home')
+  const { id, type, needs } = source
+  const action = t(`attention.${trouble}`)
+  const label = t('attention.label', { action, name: titleOf(source) })
+  const tab = trouble === 'failing' ? 'runs' : needs === 'table' ? 'mapping' : undefined
+  return (
+    <Button
+      className={styles.action ?? ''}
+      variant={trouble === 'failing' ? 'default' : 'filled'}
+      aria-label={label}
+      renderRoot={(props) =>
+        trouble === 'reconnect' ? (
+          <Link {...reconnectAddress({ id, type })} {...props} />
+        ) : (
+          <Link to={innerPaths.source} params={{ id }} search={{ tab }} {...props} />
+        )
+      }
+    >
+      {action}
+    </Button>
+  )
+}
+
+/** What is broken, above everything else: which source, why, and the one button that repairs it. */
+export const Attention = ({ sources }: { sources: readonly Integration[] }) => {
+  const { t } = useTranslation('home')
+  const may = useMay()
+  const reasonOf = useReason()
+  const titleId = useId()
+  const all = troubledSources(sources)
+  if (all.length === 0) return null
+  return (
+    <section className={styles.attention} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        <IconAlertTriangle size={16} stroke={2} aria-hidden />
+        {t('attention.title', { count: all.length })}
+      </h2>
+      <ul className={styles.list}>
+        {all.slice(0, shown).map(({ source, trouble }) => (
+          <li key={source.id} className={styles.item}>
+            <span className="grow">
+              <span className={styles.name}>{titleOf(source)}</span>
+              <span className={styles.reason}>
+                {reasonOf(source, trouble)} {!may('integrations', 'w') && trouble !== 'failing' && t('attention.askAdmin')}
+              </span>
+            </span>
+            {(may('integrations', 'w') || trouble === 'failing') && <Action source={source} trouble={trouble} />}
+          </li>
+        ))}
+      </ul>
+      {all.length > shown && (
+        <Link to={paths.integrations} className={styles.more}>
+          {t('attention.more', { count: all.length - shown })}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Integration } from '#contract/integrations.ts'
+import { sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
+
+const source = (facts: Partial<Integration>): Integration =>
+  ({
+    id: 'helio',
+    category: 'crm',
+    status: 'active',
+    needs: null,
+    last_run: null,
+    is_failing: false,
+    last_success_at: '2026-11-16T09:00:00Z',
+    contacts: 0,
+    opportunities: 0,
+    ...facts,
+  }) as Integration
+
+describe('A source on Home', () => {
+  it('is fresh after a sync, and waits before the first one', () => {
+    expect(sourceStateOf(source({}))).toBe('fresh')
+    expect(sourceStateOf(source({ last_success_at: null }))).toBe('waiting')
+  })
+
+  it('asks to be reconnected or set up before anything else is said about it', () => {
+    expect(sourceStateOf(source({ status: 'error', is_failing: true }))).toBe('reconnect')
+    expect(sourceStateOf(source({ needs: 'table', last_success_at: null }))).toBe('setup')
+  })
+
+  it('is in trouble when revoked, when it needs setup or when it fails, in that order; a disconnected one is not', () => {
+    const list = [
+      source({ id: 'sheet', needs: 'table' }),
+      source({ id: 'failing', is_failing: true }),
+      source({ id: 'gone', status: 'disconnected' }),
+      source({ id: 'revoked', status: 'error' }),
+      source({ id: 'well' }),
+    ]
+    expect(troubledSources(list).map((entry) => [entry.source.id, entry.trouble])).toEqual([
+      ['revoked', 'reconnect'],
+      ['sheet', 'setup'],
+      ['failing', 'failing'],
+    ])
+  })
+})
+
+describe('The figures of Home', () => {
+  it('add up what is connected and leave out what is disconnected', () => {
+    const list = [
+      source({ contacts: 1200, opportunities: 300 }),
+      source({ contacts: 34, opportunities: 4, status: 'error', last_success_at: '2026-11-16T10:00:00Z' }),
+      source({ category: 'social' }),
+      source({ contacts: 99, opportunities: 9, status: 'disconnected', last_success_at: '2026-11-16T11:00:00Z' }),
+    ]
+    expect(summaryOf(list)).toEqual({
+      connected: 3,
+      withContacts: 2,
+      upToDate: 2,
+      syncing: 0,
+      troubled: 1,
+      contacts: 1234,
+      opportunities: 304,
+      lastSync: '2026-11-16T10:00:00Z',
+    })
+  })
+})
