@@ -48,30 +48,6 @@ export const mendName = (text: string): string | undefined => {
   return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined
 }
 
-/** By name: the sign of an offset means the opposite to PostgreSQL, and an offset knows no summer. */
-const isTimeZone = (name: string): boolean => {
-  if (/^[+-]/.test(name)) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
-/** Stored as the standard spells it, however it was typed. */
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Use an IANA time zone such as Europe/London')
-  .transform((name) => new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
-
-const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
-
-export const currency = z
-  .string()
-  .max(3, 'Use a three-letter currency code such as USD')
-  .refine(isCurrency, 'Use a three-letter currency code such as USD')
-
 /** Why somebody does what others have to be told. */
 export const reason = z
   .string()

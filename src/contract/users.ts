@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { client, revealed } from './clients.ts'
 import { id, instant, isoDate, listOf, pageQuery, optionalVersion, search, sortOf } from './common.ts'
-import { email, nameOf, reason, timeZone } from './texts.ts'
+import { email, nameOf, reason } from './texts.ts'
+import { reportedTimeZone, timeZone } from './time-zones.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
@@ -62,7 +63,7 @@ export const getUserByEmail = defineRoute({
   path: '/users/email',
   summary: 'The signed-in person with their account. The first call after sign-up opens the account.',
   access: tokenHolders,
-  query: z.object({ email, time_zone: timeZone.optional() }).strict(),
+  query: z.object({ email, time_zone: reportedTimeZone.optional() }).strict(),
   reply: { status: 200, body: currentUser },
   errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
 })

@@ -45,7 +45,7 @@ const useClientChange = <V, T extends Client>(change: (id: string, given: V) => 
 }
 
 export const useSaveClient = () =>
-  useClientChange((id, body: ClientProfile & { version: number }) => call(updateClient, { params: { id }, body }))
+  useClientChange((id, body: Partial<ClientProfile> & { version: number }) => call(updateClient, { params: { id }, body }))
 
 export const useCloseClient = () => useClientChange((id, name: string) => call(closeClient, { params: { id }, body: { name } }))
 

@@ -1,3 +1,4 @@
+import { currenciesInUse } from '#contract/currencies.ts'
 import { language } from './locale.ts'
 
 const names = new Intl.DisplayNames([language], { type: 'currency' })
@@ -11,8 +12,6 @@ export const currencyName = (code: string): string => {
   }
 }
 
-/** All that the browser knows, and what is stored already. */
-export const currenciesWith = (stored: string): string[] => {
-  const known = Intl.supportedValuesOf('currency')
-  return known.includes(stored) ? known : [stored, ...known]
-}
+/** Those in use today, and what is stored already. */
+export const currenciesWith = (stored: string): string[] =>
+  currenciesInUse.includes(stored) ? [...currenciesInUse] : [stored, ...currenciesInUse]

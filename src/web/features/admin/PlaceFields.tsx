@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { todaysZone } from '#contract/time-zones.ts'
 import { currenciesWith, currencyName } from '#web/lib/currencies.ts'
 import { timeZonesWith, zoneLabel } from '#web/lib/time/time-zones.ts'
 
@@ -15,7 +16,7 @@ export const TimeZoneField = ({ value, onChange }: PlaceFieldProps) => {
     <NativeSelect
       name="timeZone"
       label={t('clients.create.timeZone')}
-      value={value}
+      value={todaysZone(value)}
       data={timeZonesWith(value).map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

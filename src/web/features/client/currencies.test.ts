@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currency } from '#contract/currencies.ts'
 import { currencyOptions } from './currencies.ts'
 
 const valuesOf = (options: readonly { value: string }[]) => options.map(({ value }) => value)
@@ -16,5 +17,19 @@ describe('Currencies to choose from', () => {
 
   it('keep one that is stored and that the browser does not know', () => {
     expect(valuesOf(currencyOptions('QQQ').others)[0]).toBe('QQQ')
+  })
+})
+
+describe('The rule for currencies', () => {
+  it('takes only what is legal tender today', () => {
+    for (const inUse of ['USD', 'EUR', 'XCG', 'ZWG']) expect(currency.safeParse(inUse).success).toBe(true)
+    for (const gone of ['DEM', 'HRK', 'BGN', 'XXX', 'XTS', 'XAU', 'usd']) expect(currency.safeParse(gone).success).toBe(false)
+  })
+
+  it('offers nothing else', () => {
+    const { common, others } = currencyOptions('USD')
+    const offered = valuesOf([...common, ...others])
+    for (const gone of ['DEM', 'HRK', 'XXX', 'XAU']) expect(offered).not.toContain(gone)
+    expect(offered.every((code) => currency.safeParse(code).success)).toBe(true)
   })
 })

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currency, nameOf } from '#contract/texts.ts'
+import { currency } from '#contract/currencies.ts'
+import { nameOf } from '#contract/texts.ts'
+import { todaysZone } from '#contract/time-zones.ts'
 import type { ClientRow } from '#contract/clients.ts'
 import { useSaveClient } from '#web/data/own-client.ts'
 import { isStale } from '#web/data/profile.ts'
@@ -17,7 +19,7 @@ const fieldOf = (error: unknown) => {
   return error.code === 'CLIENT_NAME_TAKEN' ? 'name' : fields.find((field) => field === error.field)
 }
 
-const profileOf = ({ name, timeZone, currency }: ClientRow) => ({ name, timeZone, currency })
+const profileOf = ({ name, timeZone, currency }: ClientRow) => ({ name, timeZone: todaysZone(timeZone), currency })
 
 /** The profile as it was when the form began; a change on top of something newer is refused by the server. */
 export const useClientForm = (client: ClientRow, onSaved: () => void) => {
@@ -25,20 +27,23 @@ export const useClientForm = (client: ClientRow, onSaved: () => void) => {
   const textOf = useErrorText()
   const save = useSaveClient()
   const [seen] = useState(client)
+  const [initial] = useState(() => profileOf(client))
   const form = useForm({
-    initial: profileOf(seen),
+    initial,
     rules: {
       name: follows(nameOf(seen.type === 'AGENCY' ? 'your agency name' : 'your company name')),
-      currency: follows(currency),
+      // One that was replaced since stays until another one is chosen.
+      currency: (value) => (value === initial.currency ? undefined : follows(currency)(value)),
     },
     submit: async (profile) => {
-      await save.mutateAsync({ ...profile, version: seen.version })
+      const changed = fields.filter((field) => profile[field] !== initial[field]).map((field) => [field, profile[field]])
+      await save.mutateAsync({ ...Object.fromEntries(changed), version: seen.version })
       void showToast('success', t('profile.done'))
       onSaved()
     },
     fieldOf,
     explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
   })
-  const isDirty = fields.some((field) => form.values[field] !== seen[field])
+  const isDirty = fields.some((field) => form.values[field] !== initial[field])
   return { ...form, isDirty, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
 }

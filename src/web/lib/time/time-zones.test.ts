@@ -1,24 +1,43 @@
 import { describe, expect, it } from 'vitest'
+import { timeZone, todaysZone } from '#contract/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from './time-zones.ts'
 
 describe('Time zones to choose from', () => {
-  it('begin with universal time, which browsers leave out, and name every zone once', () => {
+  it('begin with universal time, and name every zone once, by the name of today', () => {
     const zones = timeZonesWith(null)
     expect(zones[0]).toBe('UTC')
-    expect(zones).toContain('Europe/London')
+    expect(zones).toEqual(
+      expect.arrayContaining(['Europe/London', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires']),
+    )
     expect(new Set(zones).size).toBe(zones.length)
   })
 
-  it('keep a stored zone that the browser spells differently', () => {
-    const known = new Set(timeZonesWith(null))
-    const other = ['Asia/Kolkata', 'Asia/Calcutta'].find((zone) => !known.has(zone)) ?? 'Etc/GMT+5'
-    expect(timeZonesWith(other)).toContain(other)
-    expect(timeZonesWith('Europe/London')).toEqual([...known])
+  it('leave out old names, offices and fixed offsets', () => {
+    const zones = timeZonesWith(null)
+    for (const old of ['Asia/Calcutta', 'Europe/Kiev', 'US/Eastern', 'Asia/Saigon', 'GMT']) expect(zones).not.toContain(old)
+    expect(zones.filter((zone) => zone.startsWith('Etc/'))).toEqual([])
+  })
+
+  it('show an old name that is stored as the one of today, and keep a fixed offset that is stored', () => {
+    expect(timeZonesWith('Asia/Calcutta')).toEqual(timeZonesWith(null))
+    expect(zoneLabel('Asia/Calcutta')).toBe('Asia/Kolkata')
+    expect(zoneLabel('US/Eastern')).toBe('America/New York')
+    expect(timeZonesWith('Etc/GMT+5')[0]).toBe('Etc/GMT+5')
   })
 
   it('are written for people, with their distance from universal time', () => {
     expect(zoneLabel('America/New_York')).toBe('America/New York')
-    expect(zoneOffset('Asia/Tokyo')).toBe('GMT+9')
+    expect(zoneOffset('Asia/Kolkata')).toBe('UTC+05:30')
+    expect(zoneOffset('UTC')).toBe('UTC+00:00')
     expect(zoneOffset('Nowhere/Land')).toBe('')
+  })
+})
+
+describe('The rule for time zones', () => {
+  it('takes old names and keeps the new one, and refuses fixed offsets', () => {
+    expect(timeZone.parse('Asia/Calcutta')).toBe('Asia/Kolkata')
+    expect(timeZone.parse('europe/kiev')).toBe('Europe/Kyiv')
+    expect(todaysZone('US/Pacific')).toBe('America/Los_Angeles')
+    for (const wrong of ['Etc/GMT+5', '+02:00', 'Mars/Olympus']) expect(timeZone.safeParse(wrong).success).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import './select-styles.ts'
 import { Select } from '@mantine/core'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { todaysZone } from '#contract/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from '#web/lib/time/time-zones.ts'
 import styles from './TimeZoneSelect.module.css'
 
@@ -32,7 +33,7 @@ export const TimeZoneSelect = ({ value, fallback, onChange, ...field }: TimeZone
     <Select
       {...field}
       data={data}
-      value={value}
+      value={value && todaysZone(value)}
       allowDeselect={false}
       searchable
       openOnFocus={false}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Lineage } from '#web/data/records.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
-import { locale } from '#web/lib/locale.ts'
+import { moneyFormat } from '#web/lib/money.ts'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import styles from './lineage.module.css'
 
@@ -9,12 +9,8 @@ type Opportunity = Lineage['opportunities'][number]
 
 const outcomes: Record<Opportunity['outcome'], StatusKind> = { open: 'wait', won: 'good', lost: 'off' }
 
-const amountOf = ({ amount, currency }: Opportunity): string | null => {
-  if (amount === null) return null
-  const number = Number(amount)
-  if (!currency || !/^[A-Z]{3}$/.test(currency)) return number.toLocaleString(locale)
-  return number.toLocaleString(locale, { style: 'currency', currency, maximumFractionDigits: 2, minimumFractionDigits: 0 })
-}
+const amountOf = ({ amount, currency }: Opportunity): string | null =>
+  amount === null ? null : moneyFormat(currency, { minimumFractionDigits: 0 }).format(Number(amount))
 
 const Stage = ({ stage: { at, stage, provenance } }: { stage: Opportunity['stages'][number] }) => {
   const { t } = useTranslation('source')
