@@ -3,6 +3,7 @@ import { holdsTokens } from '#web/lib/identity/session.ts'
 import { isPublicPath } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
+import { OfflineBar } from './OfflineBar.tsx'
 
 const loadPages = () => import('./RoutedApp.tsx')
 const loadFirstScreen = () => import('#web/features/auth/AuthScreen.tsx')
@@ -16,6 +17,7 @@ if (!isPublicPath(location.pathname)) void (holdsTokens() ? loadPages() : loadFi
 /** Public pages are drawn for everybody; everything else stands behind the auth gate. */
 export const App = () => (
   <CrashBoundary>
+    <OfflineBar />
     <Suspense fallback={<CenteredSpinner fullScreen />}>
       {isPublicPath(location.pathname) ? <RoutedApp user={null} /> : <AuthGate App={RoutedApp} />}
     </Suspense>

@@ -1,32 +1,25 @@
-import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Message } from '#web/ui/Message.tsx'
+import { BrokenPage } from './BrokenPage.tsx'
 
-const CrashMessage = () => {
-  const { t } = useTranslation()
-  return (
-    <main>
-      <Message
-        fullScreen
-        heading="h1"
-        title={t('crash.title')}
-        text={t('crash.text')}
-        actions={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
-      />
-    </main>
-  )
+interface State {
+  failure: { error: unknown } | null
 }
 
 /** The last net: something failed outside every page. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false }
+export class CrashBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { failure: null }
 
-  static getDerivedStateFromError() {
-    return { crashed: true }
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } }
   }
 
   override render() {
-    return this.state.crashed ? <CrashMessage /> : this.props.children
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    return (
+      <main>
+        <BrokenPage error={failure.error} heading="h1" />
+      </main>
+    )
   }
 }

@@ -1,10 +1,11 @@
 import '#web/styles/app-controls.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/users.ts'
-import { createQueryClient } from '#web/data/query-client.ts'
+import { createQueryClient, retryFailed } from '#web/data/query-client.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { onBackOnline } from '#web/lib/network.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 import { createAppRouter } from '#web/router.tsx'
@@ -17,6 +18,7 @@ export const RoutedApp = ({ user }: { user: CurrentUser | null }) => {
   const session = use(SessionContext)
   const [queryClient] = useState(() => createQueryClient((error) => session?.onRefused(error)))
   const [router] = useState(() => createAppRouter({ user }))
+  useEffect(() => onBackOnline(() => retryFailed(queryClient)), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

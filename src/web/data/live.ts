@@ -4,6 +4,7 @@ import { streamLive, type LiveTopic } from '#contract/live.ts'
 import { stream } from '#web/lib/calls/browser-caller.ts'
 import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
+import { onBackOnline } from '#web/lib/network.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { currentUserKey } from './current-user.ts'
 import { eventsKey } from './events.ts'
@@ -72,7 +73,12 @@ export const useLive = (): Line => {
       onRefused,
       from: rememberedPlace(),
     })
-    return live.stop
+    const { stop, reconnect } = live
+    const stopListening = onBackOnline(reconnect)
+    return () => {
+      stopListening()
+      stop()
+    }
   }, [queryClient, onRefused])
 
   useEffect(() => {

@@ -21,3 +21,7 @@ export const createQueryClient = (onRefused: (error: unknown) => void) =>
       mutations: { networkMode: 'always' },
     },
   })
+
+/** Back online, what failed is asked for once more; what was answered stays as it is. */
+export const retryFailed = (queryClient: QueryClient) =>
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

@@ -45,4 +45,27 @@ describe('the live line', () => {
     await vi.waitFor(() => expect(heard).toEqual(['users', 'client']))
     expect(asked).toEqual([undefined, '2'])
   })
+
+  it('connects again at once when the network is back, without waiting for its turn', async () => {
+    const asked: (string | undefined)[] = []
+    const live = startLive({
+      open: async (lastEventId, signal) => {
+        asked.push(lastEventId)
+        const body = new ReadableStream({
+          start: (line) => {
+            line.enqueue(new TextEncoder().encode('id: 5\n\n'))
+            signal.addEventListener('abort', () => line.error(new Error('cut')))
+          },
+        })
+        return new Response(body)
+      },
+      onTopic: () => {},
+      onConnected: () => {},
+      onRefused: () => {},
+    })
+    onTestFinished(live.stop)
+    await vi.waitFor(() => expect(live.heardUntil()).toBe('5'))
+    live.reconnect()
+    await vi.waitFor(() => expect(asked).toEqual([undefined, '5']), { timeout: 500 })
+  })
 })

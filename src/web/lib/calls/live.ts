@@ -20,6 +20,7 @@ const longestWait = 30_000
 
 const pause = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
@@ -34,11 +35,12 @@ const isRefusal = (error: unknown) => error instanceof ApiError && refusals.has(
 /** Keeps one stream open until it is stopped; resumes where it was cut. */
 export const startLive = ({ open, onTopic, onConnected, onRefused, from, random = Math.random }: Environment) => {
   const stopper = new AbortController()
+  let attempt = new AbortController()
   let lastEventId = from
   let failures = 0
 
-  const listen = async () => {
-    const response = await open(lastEventId, stopper.signal)
+  const listen = async (signal: AbortSignal) => {
+    const response = await open(lastEventId, signal)
     if (!response.body) return
     failures = 0
     onConnected(true)
@@ -51,7 +53,9 @@ export const startLive = ({ open, onTopic, onConnected, onRefused, from, random 
 
   const run = async () => {
     while (!stopper.signal.aborted) {
-      const failure = await listen().then(
+      attempt = new AbortController()
+      const signal = AbortSignal.any([stopper.signal, attempt.signal])
+      const failure = await listen(signal).then(
         () => undefined,
         (error: unknown) => error,
       )
@@ -60,10 +64,15 @@ export const startLive = ({ open, onTopic, onConnected, onRefused, from, random 
       if (isRefusal(failure)) return onRefused(failure)
       const wait = Math.min(longestWait, firstWait * 2 ** failures)
       failures += 1
-      await pause(wait * (0.5 + random() / 2), stopper.signal)
+      await pause(wait * (0.5 + random() / 2), signal)
     }
   }
 
   void run()
-  return { stop: () => stopper.abort(), heardUntil: () => lastEventId }
+  /** Connects again at once: the network came back, and what looks like an open line may be a dead one. */
+  const reconnect = () => {
+    failures = 0
+    attempt.abort()
+  }
+  return { stop: () => stopper.abort(), reconnect, heardUntil: () => lastEventId }
 }

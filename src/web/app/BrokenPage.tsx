@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asMissingPart, canReachServer, MissingPart, onBackOnline, reloadOnce } from '#web/lib/network.ts'
+import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { Message } from '#web/ui/Message.tsx'
+
+type State = 'checking' | 'offline' | 'broken'
+
+/** A part that is missing is downloaded again as soon as the server answers, by loading the page anew. */
+const useRepair = (error: unknown) => {
+  const isMissing = asMissingPart(error) instanceof MissingPart || !navigator.onLine
+  const [state, setState] = useState<State>(isMissing ? 'checking' : 'broken')
+  const tryAgain = useCallback(async () => {
+    const isThere = await canReachServer()
+    if (!isThere) setState('offline')
+    else if (!reloadOnce()) setState('broken')
+  }, [])
+  useEffect(() => {
+    if (!isMissing) return undefined
+    void tryAgain()
+    return onBackOnline(() => void tryAgain())
+  }, [isMissing, tryAgain])
+  return { state, tryAgain }
+}
+
+interface BrokenPageProps {
+  error: unknown
+  heading?: 'h1' | 'h2'
+}
+
+/** Says what is the matter with a page that cannot be shown, and repairs what a reload can repair. */
+export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
+  const { t } = useTranslation()
+  const { state, tryAgain } = useRepair(error)
+  if (state === 'checking') return <CenteredSpinner fullScreen />
+  const isOffline = state === 'offline'
+  return (
+    <Message
+      fullScreen
+      heading={heading}
+      icon={isOffline ? <IconWifiOff size={22} stroke={1.75} /> : <IconAlertTriangle size={22} stroke={1.75} />}
+      title={t(isOffline ? 'offline.title' : 'crash.title')}
+      text={t(isOffline ? 'offline.text' : 'crash.text')}
+      actions={
+        <Button onClick={() => (isOffline ? void tryAgain() : location.reload())}>{t(isOffline ? 'tryAgain' : 'reload')}</Button>
+      }
+    />
+  )
+}
