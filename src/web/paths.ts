@@ -8,6 +8,8 @@ export const paths = {
   integrations: '/settings/integrations',
   account: '/settings/account',
   audit: '/settings/audit',
+  developers: '/settings/developers',
+  help: '/help',
   adminClients: '/admin/clients',
   adminUsers: '/admin/users',
   adminEvents: '/admin/sync-events',
@@ -25,6 +27,9 @@ export const innerPaths = { source: '/settings/integrations/$id', callback: '/in
 /** Straight into the connect flow of a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
 export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType }) =>
   ({ to: paths.integrations, search: { connect: type, again: id } }) as const
+
+/** One article of the help page. */
+export const helpAddress = (article: string) => `${paths.help}#${article}`
 
 /** On the start page it asks for the sign-in form in place of the choice of account type. */
 export const signInParameter = 'sign-in'

@@ -1,6 +1,7 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/users.ts'
 import { ErrorPage } from '#web/app/ErrorPage.tsx'
+import { lazyPage } from '#web/app/lazy-page.ts'
 import { pages, type Page } from '#web/app/pages.ts'
 import { activitySearch } from '#web/features/activity/activity-search.ts'
 import { auditSearch } from '#web/features/audit/audit-search.ts'
@@ -42,38 +43,38 @@ const root = createRootRouteWithContext<OwnContext>()()
 const publicFrame = createRoute({
   getParentRoute: () => root,
   id: 'public',
-  component: lazyRouteComponent(() => import('#web/app/PublicLayout.tsx'), 'PublicLayout'),
+  component: lazyPage(() => import('#web/app/PublicLayout.tsx'), 'PublicLayout'),
 })
 
 const terms = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.terms,
-  component: lazyRouteComponent(() => import('#web/features/legal/TermsPage.tsx'), 'TermsPage'),
+  component: lazyPage(() => import('#web/features/legal/TermsPage.tsx'), 'TermsPage'),
 })
 
 const outbox = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.outbox,
   validateSearch: outboxSearch,
-  component: lazyRouteComponent(() => import('#web/features/outbox/OutboxPage.tsx'), 'OutboxPage'),
+  component: lazyPage(() => import('#web/features/outbox/OutboxPage.tsx'), 'OutboxPage'),
 })
 
 const sandboxes = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.sandboxes,
-  component: lazyRouteComponent(() => import('#web/features/sandboxes/SandboxesPage.tsx'), 'SandboxesPage'),
+  component: lazyPage(() => import('#web/features/sandboxes/SandboxesPage.tsx'), 'SandboxesPage'),
 })
 
 const apiReference = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.apiReference,
-  component: lazyRouteComponent(() => import('#web/features/api-reference/ApiReferencePage.tsx'), 'ApiReferencePage'),
+  component: lazyPage(() => import('#web/features/api-reference/ApiReferencePage.tsx'), 'ApiReferencePage'),
 })
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('#web/app/shell/Shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('#web/app/shell/Shell.tsx'), 'Shell'),
 })
 
 const home = createRoute({
@@ -83,7 +84,7 @@ const home = createRoute({
   beforeLoad: ({ context }) => {
     if (context.user?.isStaff) throw redirect({ to: paths.adminClients })
   },
-  component: lazyRouteComponent(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
+  component: lazyPage(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
 })
 
 const activity = createRoute({
@@ -91,7 +92,7 @@ const activity = createRoute({
   path: paths.activity,
   staticData: { page: pages.activity },
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('#web/features/activity/ActivityPage.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('#web/features/activity/ActivityPage.tsx'), 'ActivityPage'),
 })
 
 const integrations = createRoute({
@@ -99,7 +100,7 @@ const integrations = createRoute({
   path: paths.integrations,
   staticData: { page: pages.integrations },
   validateSearch: integrationsSearch,
-  component: lazyRouteComponent(() => import('#web/features/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+  component: lazyPage(() => import('#web/features/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 })
 
 const source = createRoute({
@@ -107,7 +108,7 @@ const source = createRoute({
   path: innerPaths.source,
   staticData: { page: pages.integrations, isInner: true },
   validateSearch: sourceSearch,
-  component: lazyRouteComponent(() => import('#web/features/integrations/source/SourcePage.tsx'), 'SourcePage'),
+  component: lazyPage(() => import('#web/features/integrations/source/SourcePage.tsx'), 'SourcePage'),
 })
 
 const callback = createRoute({
@@ -115,7 +116,7 @@ const callback = createRoute({
   path: innerPaths.callback,
   staticData: { page: pages.integrations },
   validateSearch: callbackSearch,
-  component: lazyRouteComponent(() => import('#web/features/integrations/callback/CallbackPage.tsx'), 'CallbackPage'),
+  component: lazyPage(() => import('#web/features/integrations/callback/CallbackPage.tsx'), 'CallbackPage'),
 })
 
 const users = createRoute({
@@ -123,14 +124,14 @@ const users = createRoute({
   path: paths.users,
   staticData: { page: pages.users },
   validateSearch: usersSearch,
-  component: lazyRouteComponent(() => import('#web/features/users/UsersPage.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('#web/features/users/UsersPage.tsx'), 'UsersPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => shell,
   path: paths.account,
   staticData: { page: pages.account },
-  component: lazyRouteComponent(() => import('#web/features/client/ClientPage.tsx'), 'ClientPage'),
+  component: lazyPage(() => import('#web/features/client/ClientPage.tsx'), 'ClientPage'),
 })
 
 const audit = createRoute({
@@ -138,7 +139,21 @@ const audit = createRoute({
   path: paths.audit,
   staticData: { page: pages.audit },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
+})
+
+const developers = createRoute({
+  getParentRoute: () => shell,
+  path: paths.developers,
+  staticData: { page: pages.developers },
+  component: lazyPage(() => import('#web/features/api-reference/ApiReferencePage.tsx'), 'DevelopersPage'),
+})
+
+const help = createRoute({
+  getParentRoute: () => shell,
+  path: paths.help,
+  staticData: { page: pages.help },
+  component: lazyPage(() => import('#web/features/help/HelpPage.tsx'), 'HelpPage'),
 })
 
 const adminUsers = createRoute({
@@ -146,7 +161,7 @@ const adminUsers = createRoute({
   path: paths.adminUsers,
   staticData: { page: pages.adminUsers },
   validateSearch: staffUsersSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/users/StaffUsersPage.tsx'), 'StaffUsersPage'),
+  component: lazyPage(() => import('#web/features/admin/users/StaffUsersPage.tsx'), 'StaffUsersPage'),
 })
 
 const adminEvents = createRoute({
@@ -154,7 +169,7 @@ const adminEvents = createRoute({
   path: paths.adminEvents,
   staticData: { page: pages.adminEvents },
   validateSearch: eventsSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/events/SyncEventsPage.tsx'), 'SyncEventsPage'),
+  component: lazyPage(() => import('#web/features/admin/events/SyncEventsPage.tsx'), 'SyncEventsPage'),
 })
 
 const adminAudit = createRoute({
@@ -162,7 +177,7 @@ const adminAudit = createRoute({
   path: paths.adminAudit,
   staticData: { page: pages.adminAudit },
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('#web/features/audit/AuditPage.tsx'), 'AuditPage'),
 })
 
 const adminClients = createRoute({
@@ -170,7 +185,7 @@ const adminClients = createRoute({
   path: paths.adminClients,
   staticData: { page: pages.adminClients },
   validateSearch: clientsSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/clients/ClientsPage.tsx'), 'ClientsPage'),
+  component: lazyPage(() => import('#web/features/admin/clients/ClientsPage.tsx'), 'ClientsPage'),
 })
 
 const adminFailedJobs = createRoute({
@@ -178,13 +193,13 @@ const adminFailedJobs = createRoute({
   path: paths.adminFailedJobs,
   staticData: { page: pages.adminFailedJobs },
   validateSearch: pagingSearch,
-  component: lazyRouteComponent(() => import('#web/features/admin/FailedJobsPage.tsx'), 'FailedJobsPage'),
+  component: lazyPage(() => import('#web/features/admin/FailedJobsPage.tsx'), 'FailedJobsPage'),
 })
 
 const everythingElse = createRoute({
   getParentRoute: () => shell,
   path: '$',
-  component: lazyRouteComponent(() => import('#web/app/NotFoundPage.tsx'), 'NotFoundPage'),
+  component: lazyPage(() => import('#web/app/NotFoundPage.tsx'), 'NotFoundPage'),
 })
 
 const routeTree = root.addChildren([
@@ -198,6 +213,8 @@ const routeTree = root.addChildren([
     account,
     activity,
     audit,
+    developers,
+    help,
     adminClients,
     adminUsers,
     adminEvents,

@@ -3,6 +3,8 @@ import {
   IconAlertTriangle,
   IconBuilding,
   IconBuildingCog,
+  IconCode,
+  IconHelpCircle,
   IconHistory,
   IconHome,
   IconPlugConnected,
@@ -16,7 +18,8 @@ import { personOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 
 export type Audience = 'agency' | 'company' | 'staff'
-type Group = 'overview' | 'settings' | 'administration'
+/** Help stands apart: at the foot of the sidebar. */
+type Group = 'overview' | 'settings' | 'administration' | 'help'
 
 type PageName =
   | 'home'
@@ -25,6 +28,8 @@ type PageName =
   | 'account'
   | 'activity'
   | 'audit'
+  | 'developers'
+  | 'help'
   | 'adminClients'
   | 'adminUsers'
   | 'adminEvents'
@@ -64,6 +69,7 @@ export const pages = {
   account: page('account', { group: 'settings', icon: IconBuildingCog, allowed: clients, needs: ['client', 'w'] }),
   activity: page('activity', { group: 'settings', icon: IconActivity, allowed: clients, needs: ['activity', 'r'] }),
   audit: page('audit', { group: 'settings', icon: IconHistory, allowed: clients, needs: ['audit', 'r'] }),
+  developers: page('developers', { group: 'settings', icon: IconCode, allowed: clients, needs: ['client', 'w'] }),
   adminClients: page('adminClients', {
     group: 'administration',
     icon: IconBuilding,
@@ -79,6 +85,7 @@ export const pages = {
     allowed: staffOnly,
     needs: ['internal', 'r'],
   }),
+  help: page('help', { group: 'help', icon: IconHelpCircle, allowed: [...clients, ...staffOnly], needs: ['ownAccount', 'r'] }),
 } satisfies { [N in PageName]: Page & { name: N } }
 
 export const audienceOf = (user: CurrentUser): Audience => {

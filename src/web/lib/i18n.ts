@@ -7,6 +7,7 @@ import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
+import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
@@ -31,6 +32,7 @@ declare module 'i18next' {
       audit: typeof auditMessages
       client: typeof clientMessages
       events: typeof eventMessages
+      help: typeof helpMessages
       home: typeof homeMessages
       notices: typeof noticeMessages
       pages: typeof pageMessages

@@ -35,7 +35,7 @@ export const pageMessages = {
   },
   reference: {
     title: 'API reference',
-    text: 'Every call the product answers, drawn from the same description that the server checks requests against.',
+    text: 'For developers: every call of the Tributary API, from the same description that the server checks requests against.',
     search: 'Find a call',
     raw: 'OpenAPI JSON',
     contents: 'Calls',

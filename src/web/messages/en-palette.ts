@@ -9,6 +9,7 @@ export const paletteMessages = {
   pages: 'Pages',
   sources: 'Sources',
   actions: 'Actions',
+  help: 'Help',
   connect: 'Connect a source',
   finishSetup: 'Finish setup',
   scheme: 'Appearance: {{scheme}}',

@@ -4,7 +4,6 @@ export const gateMessages = {
   loading: 'Loading',
   language: 'English',
   terms: 'Terms and conditions',
-  apiReference: 'API reference',
   signOut: 'Sign out',
   tryAgain: 'Try again',
   reload: 'Reload',
@@ -47,6 +46,11 @@ export const gateMessages = {
   crash: {
     title: 'This page did not load',
     text: 'Something broke while we were showing it. Your data is safe. Reloading usually helps.',
+  },
+  offline: {
+    bar: "You're offline. Changes can't be saved until you're back online.",
+    title: "You're offline",
+    text: 'This page has not been downloaded yet. It opens as soon as you are back online.',
   },
   initial: {
     title: 'How will you use Tributary?',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { helpAddress } from '#web/paths.ts'
 import styles from './LoadFailed.module.css'
 import { Note } from './Note.tsx'
 
@@ -26,7 +27,11 @@ export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
       }
     >
       <span className="medium">{t('loadFailed')}</span> {textOf(error)}
-      {requestId && <span className={styles.reference}>{t('requestId', { id: requestId })}</span>}
+      {requestId && (
+        <span className={styles.reference}>
+          {t('requestId', { id: requestId })} <a href={helpAddress('reference-ids')}>{t('whatIsThis')}</a>
+        </span>
+      )}
     </Note>
   )
 }

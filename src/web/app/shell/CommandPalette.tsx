@@ -2,6 +2,7 @@ import './command-palette-styles.ts'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
   IconDeviceLaptop,
+  IconHelpCircle,
   IconLogout,
   IconMoon,
   IconPlugConnected,
@@ -19,6 +20,7 @@ import { themes, useTheme } from '#web/data/theme.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
+import type { helpMessages } from '#web/messages/en-help.ts'
 import { paletteMessages } from '#web/messages/en-palette.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { isAllowed, pages, pagesFor } from '../pages.ts'
@@ -95,6 +97,31 @@ const useSourceActions = (): SpotlightActionGroupData => {
   return { group: t('sources'), actions: [...(may('integrations', 'w') ? [connect] : []), ...open] }
 }
 
+type Articles = (typeof helpMessages)['articles']
+
+/** Help by its words; the texts come after the palette, and a moment without them is no harm. */
+const useHelpActions = (): SpotlightActionGroupData => {
+  const { t } = useTranslation('palette')
+  const navigate = useNavigate()
+  const [articles, setArticles] = useState<Articles>([])
+  useEffect(() => {
+    void import('#web/messages/en-help.ts').then(
+      ({ helpMessages }) => setArticles(helpMessages.articles),
+      () => undefined,
+    )
+  }, [])
+  return {
+    group: t('help'),
+    actions: articles.map(({ id, title, text, points = [], after = [] }) => ({
+      id: `help-${id}`,
+      label: title,
+      keywords: [...text, ...points, ...after].join(' '),
+      leftSection: <IconHelpCircle size={18} stroke={1.75} />,
+      onClick: () => void navigate({ to: paths.help, hash: id }),
+    })),
+  }
+}
+
 interface PaletteProps {
   /** What was typed before the field was there. */
   takeTyped: () => string
@@ -113,6 +140,7 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
   const { t } = useTranslation('palette')
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
+  const help = useHelpActions()
   // As if it were typed now, so that the first that fits is chosen too.
   const take = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const typed = takeTyped()
@@ -127,7 +155,7 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
   return (
     <Spotlight
       store={store}
-      actions={[pages, general, ...groups]}
+      actions={[pages, general, ...groups, help]}
       query={text}
       onQueryChange={onText}
       shortcut={null}

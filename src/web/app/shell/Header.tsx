@@ -26,7 +26,7 @@ export const Header = ({ page, isInner, onMenu, onAccount }: HeaderProps) => {
       <ActionIcon size={40} className={`only-phone ${styles.menu}`} aria-label={t('shell.menu')} onClick={onMenu}>
         <IconMenu2 size={20} />
       </ActionIcon>
-      {page && page.group !== 'overview' && (
+      {page && page.group !== 'overview' && page.group !== 'help' && (
         <span className={`from-tablet ${styles.crumb}`}>
           {t(groupTitle(page.group, audienceOf(user)))}
           <span aria-hidden>/</span>

@@ -13,7 +13,10 @@ interface PageLinksProps {
 export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
   const { t } = useTranslation('app')
   const { user } = useSession()
-  const groups = Object.groupBy(pagesFor(user), (page) => page.group)
+  const groups = Object.groupBy(
+    pagesFor(user).filter(({ group }) => group !== 'help'),
+    (page) => page.group,
+  )
   return (
     <nav aria-label={t('shell.navigation')} className={styles.groups}>
       {Object.entries(groups).map(([group, pages]) => (

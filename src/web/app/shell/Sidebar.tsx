@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconHelpCircle, IconLayoutSidebar, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { useSession } from '#web/lib/identity/session.ts'
@@ -20,21 +21,19 @@ interface SidebarProps {
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-const Foot = ({ collapsed }: { collapsed: boolean }) => {
+interface FootProps {
+  collapsed: boolean
+  onNavigate: (() => void) | undefined
+}
+
+const Foot = ({ collapsed, onNavigate }: FootProps) => {
   const { t } = useTranslation('app')
   return (
     <div className={styles.foot}>
-      <a
-        className={styles.link}
-        href={paths.apiReference}
-        target="_blank"
-        rel="noreferrer"
-        title={collapsed ? t('shell.help') : undefined}
-        aria-label={`${t('shell.help')}, ${t('shell.newTab')}`}
-      >
+      <Link to={paths.help} className={styles.link} title={collapsed ? t('pages.help') : undefined} onClick={onNavigate}>
         <IconHelpCircle size={16} stroke={1.75} aria-hidden />
-        <span className={styles.word}>{t('shell.help')}</span>
-      </a>
+        <span className={styles.word}>{t('pages.help')}</span>
+      </Link>
       {config().demo && (
         <div className={styles.demo} title={collapsed ? t('shell.demo') : undefined}>
           <i className={styles.dot} />
@@ -79,7 +78,7 @@ export const Sidebar = ({ collapsed = false, onCollapse, onSearch, onNavigate }:
         </Kbd>
       </UnstyledButton>
       <PageLinks collapsed={collapsed} {...(onNavigate ? { onNavigate } : {})} />
-      <Foot collapsed={collapsed} />
+      <Foot collapsed={collapsed} onNavigate={onNavigate} />
     </div>
   )
 }

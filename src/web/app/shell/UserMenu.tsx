@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCode, IconFileText, IconFlask, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconFileText, IconFlask, IconHelpCircle, IconLogout, IconMail, IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themes, useTheme } from '#web/data/theme.ts'
@@ -49,7 +50,6 @@ const PageItems = () => {
   const links = [
     ...(config().outbox ? [{ href: paths.outbox, text: t('shell.outbox'), Icon: IconMail }] : []),
     ...(config().sandboxUrl ? [{ href: paths.sandboxes, text: t('shell.sandboxes'), Icon: IconFlask }] : []),
-    { href: paths.apiReference, text: t('gate:apiReference'), Icon: IconCode },
     { href: paths.terms, text: t('gate:terms'), Icon: IconFileText },
   ]
   return links.map(({ href, text, Icon }) => (
@@ -108,6 +108,12 @@ export const UserMenu = ({ label, onAccount }: { label: string; onAccount: () =>
         <Menu.Divider />
         <AppearanceItems />
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconHelpCircle size={16} stroke={1.75} />}
+          renderRoot={(props) => <Link to={paths.help} {...props} />}
+        >
+          {t('pages.help')}
+        </Menu.Item>
         <PageItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => void signOut()}>

@@ -77,22 +77,35 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
   )
 }
 
-export const ApiReferencePage = () => {
-  const { t } = useTranslation(['app', 'gate', 'pages'])
-  useDocumentTitle(`${t('pages:reference.title')} · ${t('gate:product')}`)
+const Content = () => {
+  const { t } = useTranslation('pages')
   const query = useOpenApi()
   return (
-    <div className={styles.page}>
+    <>
       <PageActions>
         <Button component="a" variant="default" href={openApiAddress()} target="_blank">
-          {t('pages:reference.raw')}
+          {t('reference.raw')}
         </Button>
       </PageActions>
-      <h1>{t('pages:reference.title')}</h1>
-      <p className={styles.intro}>{t('pages:reference.text')}</p>
+      <p className={styles.intro}>{t('reference.text')}</p>
       <Loaded query={query} skeleton={<SkeletonRows rows={8} height={64} />}>
         {(document) => <Reference document={document as unknown as OpenApiDocument} />}
       </Loaded>
+    </>
+  )
+}
+
+/** For everybody who has the address. */
+export const ApiReferencePage = () => {
+  const { t } = useTranslation(['pages', 'gate'])
+  useDocumentTitle(`${t('reference.title')} · ${t('gate:product')}`)
+  return (
+    <div className={styles.page}>
+      <h1>{t('reference.title')}</h1>
+      <Content />
     </div>
   )
 }
+
+/** Under the settings of an account; the frame shows the title. */
+export const DevelopersPage = () => <Content />

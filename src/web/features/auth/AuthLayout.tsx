@@ -62,7 +62,6 @@ export const AuthLayout = ({ title, text, who, wide = false, children }: AuthLay
         </main>
         <footer className={styles.foot}>
           <a href={paths.terms}>{t('terms')}</a>
-          <a href={paths.apiReference}>{t('apiReference')}</a>
           <span className="grow" />
           <span>{t('language')}</span>
         </footer>
