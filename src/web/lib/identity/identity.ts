@@ -9,6 +9,9 @@ import { hostedSignOutUrl } from './hosted-sign-out.ts'
 import { identityError, readIdentityRefusal } from './identity-error.ts'
 import { holdsTokens } from './session.ts'
 
+// The embedded pool is an endpoint of our own on purpose: the client warns of it on every page.
+ConsoleLogger.LOG_LEVEL = 'ERROR'
+
 export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
   const address = endpoint && new URL(endpoint, location.origin).href
   const pool = { userPoolId, userPoolClientId, ...(address ? { userPoolEndpoint: address } : {}) }

@@ -1,0 +1,70 @@
+import { demoPerson, enterAs, open } from './team.ts'
+import { expect, expectGoodScreen, signInAs, test } from './world.ts'
+
+const people = [
+  'ana@northlight.example.com',
+  'cho@northlight.example.com',
+  'priya@brightsmile.example.com',
+  'noor@staff.example.com',
+]
+
+for (const email of people)
+  test(`${email} finds help at the foot of the sidebar and in the user menu`, async ({ page, product }) => {
+    await enterAs(page, product, demoPerson(email))
+    await page.goto('/')
+    await page.getByRole('complementary').getByRole('link', { name: 'Help' }).click()
+    await expect(page.getByRole('banner').getByRole('heading', { name: 'Help', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Reference IDs' })).toBeVisible()
+    await page.getByRole('button', { name: /^Your menu/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Help' })).toHaveAttribute('href', '/help')
+  })
+
+test('Ana searches help in the page and from the command palette, and each article has an address', async ({ page }) => {
+  await signInAs(page, 'Ana Whitfield')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Search pages and actions').fill('skipped')
+  await page.getByRole('button', { name: 'Skipped rows' }).click()
+  await expect(page).toHaveURL(/\/help#skipped$/)
+  await expect(page.getByRole('region', { name: 'Skipped rows' })).toBeInViewport()
+  await expectGoodScreen(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('reconnect')
+  await expect(page.getByRole('heading', { name: 'Sync statuses and what to do' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('xylophone')
+  await expect(page.getByText('No article matches. Try another word.')).toBeVisible()
+})
+
+test('A reference ID says what it is', async ({ page }) => {
+  await signInAs(page, 'Ana Whitfield')
+  await page.route('**/contacts-api/events/**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'INTERNAL', message: 'Internal', detail: 'Something went wrong on our side.', request_id: 'req-7F3A' },
+    }),
+  )
+  await page.goto('/settings/activity')
+  await expect(page.getByText('Reference ID: req-7F3A')).toBeVisible()
+  await page.getByRole('link', { name: 'What is this?' }).click()
+  await expect(page).toHaveURL(/\/help#reference-ids$/)
+  await expect(page.getByRole('region', { name: 'Reference IDs' })).toBeInViewport()
+})
+
+test('The API reference is under the settings of admins, and customers do not meet it on their way in', async ({
+  page,
+  elsewhere,
+  product,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'API reference' })).toHaveCount(0)
+  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await open(page, '/', 'Home')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API reference' }).click()
+  await expect(page).toHaveURL(/\/settings\/developers$/)
+  await expect(page.getByText(/^For developers: every call of the Tributary API/)).toBeVisible()
+  const his = await elsewhere()
+  await enterAs(his, product, demoPerson('cho@northlight.example.com'))
+  await open(his, '/', 'Home')
+  await expect(his.getByRole('link', { name: 'API reference' })).toHaveCount(0)
+})
