@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { directIcons } from './tools/web/direct-icons.ts'
+import { withFewFiles } from './tools/web/first-load.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const contract = fromRoot('./src/contract/')
@@ -24,28 +26,33 @@ const dataOf = (value: unknown): unknown => {
 const contractAsData = (): Plugin => ({
   name: 'contract-as-data',
   enforce: 'pre',
-  async load(id) {
-    if (!id.startsWith(contract) || whole.has(id)) return null
-    const exported: object = await import(pathToFileURL(id).href)
-    const lines = Object.entries(exported).flatMap(([name, value]) => {
-      const data = dataOf(value)
-      return data === undefined ? [] : [`export const ${name} = ${JSON.stringify(data)}`]
-    })
-    return { code: lines.join('\n'), moduleType: 'js' }
+  load: {
+    filter: { id: { include: /\/src\/contract\//, exclude: /\/node_modules\// } },
+    async handler(id) {
+      if (!id.startsWith(contract) || whole.has(id)) return null
+      const exported: object = await import(pathToFileURL(id).href)
+      const lines = Object.entries(exported).flatMap(([name, value]) => {
+        const data = dataOf(value)
+        return data === undefined ? [] : [`export const ${name} = ${JSON.stringify(data)}`]
+      })
+      return { code: lines.join('\n'), moduleType: 'js' }
+    },
   },
 })
 
-export default defineConfig({
+const settings = (): UserConfig => ({
   root: fromRoot('./src/web'),
-  plugins: [contractAsData(), react()],
+  plugins: [contractAsData(), directIcons(), react()],
   build: {
     outDir: fromRoot('./dist/web'),
     emptyOutDir: true,
-    manifest: true,
     target: 'es2023',
     sourcemap: false,
     // The content security policy allows files of our own origin only, so nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    reportCompressedSize: false,
   },
 })
+
+export default defineConfig(({ command }) => (command === 'build' ? withFewFiles(settings()) : settings()))

@@ -13,7 +13,7 @@ export interface WebBuildOptions {
   log: (line: string) => void
 }
 
-const sources = ['src/web', 'src/contract', 'vite.config.ts', 'postcss.config.mjs', 'package-lock.json']
+const sources = ['src/web', 'src/contract', 'tools/web', 'vite.config.ts', 'postcss.config.mjs', 'package-lock.json']
 
 const addToFingerprint = (hash: Hash, root: string, path: string): void => {
   const entry = statSync(join(root, path), { throwIfNoEntry: false })
@@ -74,7 +74,7 @@ const toGzip = promisify(gzip)
 const precompress = async (file: string): Promise<void> => {
   const content = await readFile(file)
   if (content.length <= worthCompressing) return
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   const [brotli, gzipped] = await Promise.all([toBrotli(content, { params }), toGzip(content, { level: 9 })])
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }

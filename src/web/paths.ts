@@ -36,7 +36,6 @@ export const signInParameter = 'sign-in'
 export const signInAddress = `${paths.home}?${signInParameter}`
 export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
 
-const publicPaths = new Set<string>([paths.terms, paths.outbox, paths.sandboxes, paths.apiReference])
-
 /** Pages for everybody: they skip the auth gate and know no current user. */
-export const isPublicPath = (pathname: string) => publicPaths.has(pathname.replace(/(.)\/+$/, '$1'))
+export const publicPaths: readonly string[] = [paths.terms, paths.outbox, paths.sandboxes, paths.apiReference]
+export const isPublicPath = (pathname: string) => publicPaths.includes(pathname.replace(/(.)\/+$/, '$1'))

@@ -1,6 +1,8 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/users.ts'
 import { ErrorPage } from '#web/app/ErrorPage.tsx'
+import { takeFirstAnswers } from '#web/app/first-answers.ts'
 import { lazyPage } from '#web/app/lazy-page.ts'
 import { pages, type Page } from '#web/app/pages.ts'
 import { activitySearch } from '#web/features/activity/activity-search.ts'
@@ -16,6 +18,7 @@ import { usersSearch } from '#web/features/users/users-search.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -31,6 +34,7 @@ declare module '@tanstack/react-router' {
 interface RouterContext {
   /** Nobody on public pages. */
   user: CurrentUser | null
+  queryClient: QueryClient
 }
 
 interface OwnContext extends RouterContext {
@@ -38,11 +42,13 @@ interface OwnContext extends RouterContext {
   arrivedWith: string
 }
 
-const root = createRootRouteWithContext<OwnContext>()()
+// Until there is a frame around the page, the spinner is that of the whole screen.
+const root = createRootRouteWithContext<OwnContext>()({ pendingComponent: FullScreenSpinner })
 
 const publicFrame = createRoute({
   getParentRoute: () => root,
   id: 'public',
+  pendingComponent: FullScreenSpinner,
   component: lazyPage(() => import('#web/app/PublicLayout.tsx'), 'PublicLayout'),
 })
 
@@ -74,6 +80,7 @@ const apiReference = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
+  pendingComponent: FullScreenSpinner,
   component: lazyPage(() => import('#web/app/shell/Shell.tsx'), 'Shell'),
 })
 
@@ -84,6 +91,7 @@ const home = createRoute({
   beforeLoad: ({ context }) => {
     if (context.user?.isStaff) throw redirect({ to: paths.adminClients })
   },
+  loader: ({ context }) => takeFirstAnswers(context.queryClient),
   component: lazyPage(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
 })
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { holdsTokens } from '#web/lib/identity/session.ts'
+import { leaveSplash } from '#web/lib/splash.ts'
 import { isPublicPath } from '#web/paths.ts'
-import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 
@@ -15,11 +16,14 @@ const RoutedApp = lazy(async () => ({ default: (await loadPages()).RoutedApp }))
 if (!isPublicPath(location.pathname)) void (holdsTokens() ? loadPages() : loadFirstScreen()).catch(() => undefined)
 
 /** Public pages are drawn for everybody; everything else stands behind the auth gate. */
-export const App = () => (
-  <CrashBoundary>
-    <OfflineBar />
-    <Suspense fallback={<CenteredSpinner fullScreen />}>
-      {isPublicPath(location.pathname) ? <RoutedApp user={null} /> : <AuthGate App={RoutedApp} />}
-    </Suspense>
-  </CrashBoundary>
-)
+export const App = () => {
+  useLayoutEffect(leaveSplash, [])
+  return (
+    <CrashBoundary>
+      <OfflineBar />
+      <Suspense fallback={<FullScreenSpinner />}>
+        {isPublicPath(location.pathname) ? <RoutedApp user={null} /> : <AuthGate App={RoutedApp} />}
+      </Suspense>
+    </CrashBoundary>
+  )
+}

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { AuthContext } from '#web/features/auth/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
-import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
 import { useGate } from './use-gate.ts'
 
 const AuthScreen = lazy(async () => ({ default: (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen }))
@@ -24,13 +24,13 @@ export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> })
   if (state.status !== 'SIGNED_IN') {
     return (
       <AuthContext value={auth}>
-        <Suspense fallback={<CenteredSpinner fullScreen />}>
+        <Suspense fallback={<FullScreenSpinner />}>
           <AuthScreen status={state.status} />
         </Suspense>
       </AuthContext>
     )
   }
-  if (!session) return <CenteredSpinner fullScreen />
+  if (!session) return <FullScreenSpinner />
   return (
     <SessionContext value={session}>
       <App key={session.user.id} user={session.user} />

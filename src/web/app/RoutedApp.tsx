@@ -17,7 +17,7 @@ addTranslations('app', appMessages)
 export const RoutedApp = ({ user }: { user: CurrentUser | null }) => {
   const session = use(SessionContext)
   const [queryClient] = useState(() => createQueryClient((error) => session?.onRefused(error)))
-  const [router] = useState(() => createAppRouter({ user }))
+  const [router] = useState(() => createAppRouter({ user, queryClient }))
   useEffect(() => onBackOnline(() => retryFailed(queryClient)), [queryClient])
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { listEvents } from '#contract/events.ts'
 import type { Request } from '#contract/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
@@ -7,9 +7,7 @@ export const eventsKey = ['events']
 
 type EventsQuery = Request<typeof listEvents>['query']
 
-export const useEvents = (query: EventsQuery) =>
-  useQuery({
-    queryKey: [...eventsKey, query],
-    queryFn: ({ signal }) => call(listEvents, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export const eventsQuery = (query: EventsQuery) =>
+  queryOptions({ queryKey: [...eventsKey, query], queryFn: ({ signal }) => call(listEvents, { query }, { signal }) })
+
+export const useEvents = (query: EventsQuery) => useQuery({ ...eventsQuery(query), placeholderData: keepPreviousData })

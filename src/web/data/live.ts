@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { streamLive, type LiveTopic } from '#contract/live.ts'
+import { placeBeforeAhead } from '#web/lib/calls/ahead.ts'
 import { stream } from '#web/lib/calls/browser-caller.ts'
 import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
@@ -71,7 +72,7 @@ export const useLive = (): Line => {
       onTopic: (topic) => refresh[topic]?.(queryClient),
       onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
       onRefused,
-      from: rememberedPlace(),
+      from: rememberedPlace() ?? placeBeforeAhead(),
     })
     const { stop, reconnect } = live
     const stopListening = onBackOnline(reconnect)

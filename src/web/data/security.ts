@@ -15,7 +15,7 @@ import {
 } from 'aws-amplify/auth'
 import { useRef } from 'react'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { endEverySession, getDeviceKey } from '#web/lib/identity/identity.ts'
+import { endEverySession, getDeviceKey } from '#web/lib/identity/identity-client.ts'
 import { isSessionOver } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { gateMessages } from '#web/messages/en.ts'

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listStages } from '#contract/stages.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
-export const useStages = () => useQuery({ queryKey: ['stages'], queryFn: ({ signal }) => call(listStages, {}, { signal }) })
+export const stagesQuery = queryOptions({ queryKey: ['stages'], queryFn: ({ signal }) => call(listStages, {}, { signal }) })
+
+export const useStages = () => useQuery(stagesQuery)

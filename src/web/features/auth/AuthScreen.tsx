@@ -1,8 +1,9 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { useAuth } from './auth-context.ts'
 import { isFurtherStep, type AuthStatus } from './auth-machine.ts'
 import { InitialPage } from './screens/InitialPage.tsx'
 import { SignInPage } from './screens/SignInPage.tsx'
+import { loadBeginSignIn } from './use-sign-in.ts'
 
 // Nearly everybody sees the first two screens and no other; the rest arrives when it is asked for.
 const LaterScreen = lazy(async () => ({ default: (await import('./screens/LaterScreen.tsx')).LaterScreen }))
@@ -11,6 +12,8 @@ const StepScreen = lazy(async () => ({ default: (await import('./steps/StepScree
 /** One screen per status. */
 export const AuthScreen = ({ status }: { status: Exclude<AuthStatus, 'SIGNED_IN'> }) => {
   const { state } = useAuth()
+  // The screen can be used at once; what signing in needs is there before anybody has typed.
+  useEffect(() => void loadBeginSignIn().catch(() => undefined), [])
   if (status === 'INITIAL') return <InitialPage />
   if (status === 'SIGN_IN') return <SignInPage />
   if (isFurtherStep(status)) return <StepScreen key={`${status}${state.pending?.round}`} step={status} />

@@ -1,8 +1,11 @@
-import { signIn, type SignInInput } from 'aws-amplify/auth'
+import type { SignInInput } from 'aws-amplify/auth'
 import { config } from '#web/lib/config.ts'
 import { inPasskeyWords } from './passkeys.ts'
 import type { NextStep } from './sign-in-steps.ts'
 import { useNextStep } from './use-next-step.ts'
+
+/** Arrives while somebody looks at the first screen. */
+export const loadBeginSignIn = () => import('#web/lib/identity/begin-sign-in.ts')
 
 // The pool may answer with these as errors or as steps; both lead to the same screen.
 const stepOfError: Record<string, NextStep> = {
@@ -12,7 +15,8 @@ const stepOfError: Record<string, NextStep> = {
 
 const stepAfter = async (input: SignInInput): Promise<NextStep> => {
   try {
-    return (await signIn(input)).nextStep
+    const { beginSignIn } = await loadBeginSignIn()
+    return await beginSignIn(input)
   } catch (error) {
     const step = error instanceof Error ? stepOfError[error.name] : undefined
     if (!step) throw error

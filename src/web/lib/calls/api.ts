@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { ApiName, Reply, Request, Route } from '#contract/route.ts'
+import { addressOf, type Parts } from './address-of.ts'
 import { ApiError, readRefusal } from './api-error.ts'
 import { fetchFollowing } from './redirects.ts'
 
@@ -16,19 +17,6 @@ export interface CallerEnvironment {
 interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-}
-
-interface Parts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-
-const addressOf = (base: string, path: string, { params = {}, query = {} }: Parts): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return base.replace(/\/$/, '') + filled + (search ? `?${search}` : '')
 }
 
 const headersFor = async (environment: CallerEnvironment, route: Route, hasBody: boolean): Promise<Record<string, string>> => {

@@ -1,10 +1,8 @@
 // Confirming a sign-up after the page was loaded again. The identity client keeps its automatic sign-in in memory only and throws
 // away the session that the pool hands out with the confirmation, so here both calls are made without it.
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { limits } from '#contract/limits.ts'
 import { config } from '../config.ts'
-import { identityError, readIdentityRefusal } from './identity-error.ts'
-import { poolAddress } from './identity.ts'
+import { askPool } from './pool-call.ts'
 
 interface Tokens {
   AccessToken: string
@@ -12,21 +10,8 @@ interface Tokens {
   RefreshToken: string
 }
 
-const askPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
-  const response = await fetch(poolAddress(), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-    },
-    body: JSON.stringify({ ClientId: config().identity.userPoolClientId, ...input }),
-    signal: AbortSignal.timeout(limits.requestTimeout),
-  }).catch(() => {
-    throw identityError('NetworkError')
-  })
-  if (!response.ok) throw await readIdentityRefusal(response)
-  return (await response.json()) as Record<string, unknown>
-}
+const askAsClient = (operation: string, input: object) =>
+  askPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
 
 const issuedAt = (token: string): number => {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -50,13 +35,13 @@ const keepTokens = (email: string, { AccessToken, IdToken, RefreshToken }: Token
 /** The pool may not allow this flow, or may ask for a second step first. */
 const signInWith = async (email: string, Session: unknown): Promise<boolean> => {
   const input = { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME: email }, Session }
-  const { AuthenticationResult: tokens } = await askPool('InitiateAuth', input)
+  const { AuthenticationResult: tokens } = await askAsClient('InitiateAuth', input)
   if (tokens) await keepTokens(email, tokens as Tokens)
   return Boolean(tokens)
 }
 
 /** True when the user is signed in; false when the address is confirmed and the user has to sign in by hand. */
 export const confirmAndSignIn = async (email: string, code: string): Promise<boolean> => {
-  const { Session } = await askPool('ConfirmSignUp', { Username: email, ConfirmationCode: code })
+  const { Session } = await askAsClient('ConfirmSignUp', { Username: email, ConfirmationCode: code })
   return Session ? signInWith(email, Session).catch(() => false) : false
 }

@@ -1,72 +1,21 @@
-import { Amplify } from 'aws-amplify'
-import { fetchAuthSession, signOut } from 'aws-amplify/auth'
-import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { ConsoleLogger, CookieStorage, Hub } from 'aws-amplify/utils'
-import { limits } from '#contract/limits.ts'
-import type { WebConfig } from '#contract/web-config.ts'
 import { config } from '../config.ts'
 import { hostedSignOutUrl } from './hosted-sign-out.ts'
-import { identityError, readIdentityRefusal } from './identity-error.ts'
 import { holdsTokens } from './session.ts'
 
-// The embedded pool is an endpoint of our own on purpose: the client warns of it on every page.
-ConsoleLogger.LOG_LEVEL = 'ERROR'
+/** The identity provider's client is large and the first screen does not need it: whoever holds no tokens is asked to sign in without it. */
+export const loadIdentity = () => import('./identity-client.ts')
 
-export const configureIdentity = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
-  const address = endpoint && new URL(endpoint, location.origin).href
-  const pool = { userPoolId, userPoolClientId, ...(address ? { userPoolEndpoint: address } : {}) }
-  const identityPool = identityPoolId && {
-    identityPoolId,
-    allowGuestAccess: false,
-    ...(address ? { identityPoolEndpoint: address } : {}),
-  }
-  // It warns of every pool with an address of its own, which is how the embedded one works.
-  ConsoleLogger.LOG_LEVEL = 'ERROR'
-  Amplify.configure({ Auth: { Cognito: identityPool ? { ...pool, ...identityPool } : pool } })
-  // Every configure() puts local storage back, so the cookies have to be set after it.
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(
-    new CookieStorage({ path: '/', expires: limits.cookieDays, secure: window.isSecureContext, sameSite: 'lax' }),
-  )
-}
-
-export const getAccessToken = async (): Promise<string | undefined> => (await fetchAuthSession()).tokens?.accessToken.toString()
+export const getAccessToken = async (): Promise<string | undefined> =>
+  holdsTokens() ? (await loadIdentity()).getAccessToken() : undefined
 
 /** The address of the signed-in person, or undefined when nobody is signed in. */
-export const getSignedInEmail = async (): Promise<string | undefined> => {
-  const email = (await fetchAuthSession()).tokens?.idToken?.payload['email']
-  return typeof email === 'string' ? email : undefined
-}
+export const getSignedInEmail = async (): Promise<string | undefined> =>
+  holdsTokens() ? (await loadIdentity()).getSignedInEmail() : undefined
 
 /** Removes the tokens whatever the provider answers. */
-export const endIdentitySession = () => signOut().catch(() => undefined)
-
-export const poolAddress = () => {
-  const { endpoint, userPoolId } = config().identity
-  return endpoint ? new URL(endpoint, location.origin).href : `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`
+export const endIdentitySession = async (): Promise<void> => {
+  if (holdsTokens()) await (await loadIdentity()).endIdentitySession()
 }
-
-/** Ends the session on every device. The client keeps a refusal to itself, so this asks the provider without it. */
-export const endEverySession = async () => {
-  // A token that has run out would be refused.
-  const { tokens } = await fetchAuthSession({ forceRefresh: true })
-  if (!tokens) throw identityError('UserUnAuthenticatedException')
-  const response = await fetch(poolAddress(), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
-    },
-    body: JSON.stringify({ AccessToken: tokens.accessToken.toString() }),
-    signal: AbortSignal.timeout(limits.requestTimeout),
-  }).catch(() => {
-    throw identityError('NetworkError')
-  })
-  if (!response.ok) throw await readIdentityRefusal(response)
-}
-
-/** The name under which the provider remembers this browser, if it does. */
-export const getDeviceKey = async (): Promise<string | undefined> =>
-  (await cognitoUserPoolsTokenProvider.tokenOrchestrator.getDeviceMetadata())?.deviceKey
 
 /** Ends the session on the provider's own pages too, where there are any. False when the provider allows no way back from there. */
 export const leaveHostedPages = (): boolean => {
@@ -78,9 +27,16 @@ export const leaveHostedPages = (): boolean => {
 }
 
 /** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
-export const onSessionEnded = (ended: () => void) =>
-  Hub.listen('auth', ({ payload }) => {
-    if (payload.event === 'signedOut') ended()
-    // Also sent when the provider could not be reached; only a refusal removes the tokens, a moment after it was announced.
-    if (payload.event === 'tokenRefresh_failure') setTimeout(() => !holdsTokens() && ended())
-  })
+export const onSessionEnded = (ended: () => void) => {
+  let isOver = false
+  let stop = () => {
+    isOver = true
+  }
+  loadIdentity().then(
+    (client) => {
+      if (!isOver) stop = client.onSessionEnded(ended)
+    },
+    () => undefined,
+  )
+  return () => stop()
+}

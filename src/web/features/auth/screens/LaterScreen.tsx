@@ -1,3 +1,4 @@
+import '#web/lib/identity/identity-client.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuthStatus, FurtherStep } from '../auth-machine.ts'

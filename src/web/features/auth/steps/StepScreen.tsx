@@ -1,3 +1,4 @@
+import '#web/lib/identity/identity-client.ts'
 import type { ComponentType } from 'react'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { stepMessages } from '#web/messages/en-steps.ts'

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { eventsQuery } from '#web/data/events.ts'
+import { onboardingQuery } from '#web/data/onboarding.ts'
+import { stagesQuery } from '#web/data/stages.ts'
+import { hasAskedAhead } from '#web/lib/calls/ahead.ts'
+import { homeEvents } from './first-calls.ts'
+
+const patience = 1_000
+
+/** What first-calls.ts asked for is put where the landing page looks for it, so that the page is drawn once and whole. One that is late is drawn later. */
+export const takeFirstAnswers = async (queryClient: QueryClient): Promise<void> => {
+  if (!hasAskedAhead()) return
+  const taken = Promise.all([
+    queryClient.prefetchQuery(onboardingQuery),
+    queryClient.prefetchQuery(eventsQuery(homeEvents)),
+    queryClient.prefetchQuery(stagesQuery),
+  ])
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, patience)
+  })
+  await Promise.race([taken, late])
+}

@@ -1,0 +1,45 @@
+// Reads what the identity provider's client keeps in cookies, for the moment before that client has arrived.
+
+interface KeptTokens {
+  accessToken: string
+  email: string
+}
+
+const decoded = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const cookiesOf = (text: string) =>
+  new Map(
+    text.split('; ').map((pair) => {
+      const end = pair.indexOf('=')
+      return [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))] as const
+    }),
+  )
+
+const claimsOf = (token = ''): { exp?: unknown; email?: unknown } => {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as object
+  } catch {
+    return {}
+  }
+}
+
+const safely = 10_000
+
+/** Undefined unless there is a token that will be good for a moment; only the server says whether it is. */
+export const keptTokens = (cookies: string, clientId: string): KeptTokens | undefined => {
+  const kept = cookiesOf(cookies)
+  const ofClient = `CognitoIdentityServiceProvider.${clientId}`
+  const user = kept.get(`${ofClient}.LastAuthUser`)
+  const accessToken = kept.get(`${ofClient}.${user}.accessToken`)
+  const { exp } = claimsOf(accessToken)
+  const { email } = claimsOf(kept.get(`${ofClient}.${user}.idToken`))
+  if (!accessToken || typeof exp !== 'number' || typeof email !== 'string') return undefined
+  return exp * 1000 > Date.now() + safely ? { accessToken, email } : undefined
+}
