@@ -56,9 +56,9 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
     const place = { status, accountType, email }
     if (hasStarted.current) return remember(place)
     hasStarted.current = true
-    const { depth = 0, before } = entryOf(history.state) ?? {}
-    // The window of whoever was here before does not open for the next person.
-    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth, before } }, '', addressWithoutWish())
+    // The window of whoever was here before does not open for the next person. Entries of a page that was loaded before this one
+    // are not counted: going back to them would load the page once more.
+    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth: 0 } }, '', addressWithoutWish())
   }, [status, accountType, email])
 
   useEffect(() => {
