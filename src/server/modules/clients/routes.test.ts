@@ -82,7 +82,7 @@ describe('the profile of an account', () => {
     [{ version: 1, currency: 'euro' }, 'currency', 'Use a three-letter currency code such as USD.'],
     [{ version: 1, currency: 'HRK' }, 'currency', 'Use a three-letter currency code such as USD.'],
     [{ version: 1, timeZone: 'Etc/GMT+5' }, 'timeZone', 'Use an IANA time zone such as Europe/London.'],
-    [{ name: 'No version' }, 'version', expect.any(String)],
+    [{ version: 0, name: 'No such version' }, 'version', expect.any(String)],
     [{ version: 1, is_internal: true }, undefined, 'is_internal is not known here.'],
     [{ version: 1, status: 'active' }, undefined, 'status is not known here.'],
   ])('is not changed by %j [VAL-08] [VAL-13]', async (body, field, detail) => {

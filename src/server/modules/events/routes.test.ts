@@ -103,6 +103,7 @@ describe('the list of events', () => {
       origin: 'schedule',
       actor: null,
       object: 'run 7',
+      requested_for: null,
       counts: null,
       error: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -24,11 +24,12 @@ const names = async (query: object, person = ana): Promise<string[]> =>
   (await person.call(listUsers, { query })).body.items.map(({ name }) => name)
 
 describe('the people of an account [API-04] [USER-06]', () => {
-  it('are five at first, the newest on top, with how many there are of each kind', async () => {
-    const { status, body } = await ana.call(listUsers)
+  it('are five on a page, the newest on top, with how many there are of each kind; without a page they are all', async () => {
+    const { status, body } = await ana.call(listUsers, { query: { page: 1 } })
     expect([status, body.total]).toEqual([200, 6])
     expect(body.items.map(({ name }) => name)).toEqual(['Gus', 'Fay', 'Eli', 'Dee', 'Cho'])
     expect(body.counts).toEqual({ ACTIVE: 2, INVITED: 4, SUSPENDED: 0, INACTIVE: 0 })
+    expect((await ana.call(listUsers)).body.items).toHaveLength(6)
   })
 
   it('are told of as colleagues see each other: in clear, with role, status and companies [USER-02]', async () => {
