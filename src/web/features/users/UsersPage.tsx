@@ -11,7 +11,7 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { userMessages } from '#web/messages/en-users.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { Message } from '#web/ui/Message.tsx'
-import { usePageSize } from '#web/ui/table/use-page-size.ts'
+import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
@@ -95,7 +95,7 @@ export const UsersPage = () => {
   const [question, setQuestion] = useState<Question | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { sort = 'name:asc' } = search
-  const paging = pagingOf(search, change, usePageSize({ row: 57 }))
+  const paging = pagingOf(search, change, usePageSize({ row: twoLines }))
   const { page, size } = paging
   const query = useUsers({ page, size, sort, ...given({ search: search.search, status: search.status }) })
   const columns = useColumns(setQuestion)
@@ -118,7 +118,7 @@ export const UsersPage = () => {
             query={query}
             keyOf={(user) => user.id}
             paging={paging}
-            isCapped
+            rowHeight={twoLines}
             sort={{
               field: 'name',
               direction: sort === 'name:asc' ? 'asc' : 'desc',

@@ -21,6 +21,8 @@ export interface Column<T> {
   narrowOnly?: true
   /** Left out of a table that is narrow, but not of a stacked row. */
   notMedium?: true
+  /** Long texts are cut off at so many shares of the width, so that all columns keep their place. */
+  shares?: 1 | 2
   align?: 'right'
   /** Heads a stacked row; else the first column does. */
   isTitle?: true
@@ -28,10 +30,12 @@ export interface Column<T> {
   isAction?: true
 }
 
-const rowHeight = 45
-
 const sharesOf = <T,>(columns: readonly Column<T>[]) =>
-  ({ '--cells': columns.filter(({ isAction, narrowOnly }) => !isAction && !narrowOnly).length }) as CSSProperties
+  ({
+    '--shares': columns
+      .filter(({ isAction, narrowOnly }) => !isAction && !narrowOnly)
+      .reduce((sum, { shares = 1 }) => sum + shares, 1),
+  }) as CSSProperties
 
 interface DataTableProps<T> extends RowProps<T> {
   label: string
@@ -40,12 +44,22 @@ interface DataTableProps<T> extends RowProps<T> {
   keyOf: (row: T) => string
   paging: { page: number; size: number; usual?: number; onPage: (page: number) => void; onSize: (size: number) => void }
   sort?: Sort
-  /** Long texts are cut off, so that all columns keep their place. */
-  isCapped?: boolean
+  /** The height of a row, for the time until there are rows. */
+  rowHeight?: number
   empty: ReactNode
 }
 
-export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, isCapped, empty, ...rows }: DataTableProps<T>) => {
+export const DataTable = <T,>({
+  label,
+  columns,
+  query,
+  keyOf,
+  paging,
+  sort,
+  rowHeight = 44,
+  empty,
+  ...rows
+}: DataTableProps<T>) => {
   const { data } = query
   const { page, size, onPage } = paging
   const pages = data && !query.isPlaceholderData ? Math.max(1, Math.ceil(data.total / size)) : page
@@ -72,8 +86,7 @@ export const DataTable = <T,>({ label, columns, query, keyOf, paging, sort, isCa
       <div className={styles.scroll}>
         <table
           className={styles.table}
-          style={isCapped ? sharesOf(columns) : undefined}
-          data-capped={isCapped || undefined}
+          style={sharesOf(columns)}
           aria-label={label}
           data-waiting={query.isPlaceholderData || undefined}
         >

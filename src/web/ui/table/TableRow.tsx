@@ -41,6 +41,7 @@ export const TableRow = <T,>({ row, rowKey, columns, selected, onSelect, renderD
             data-narrow-only={column.narrowOnly}
             data-not-medium={column.notMedium}
             data-align={column.align}
+            data-shares={column.shares}
             data-action={column.isAction}
             data-title={column === title || undefined}
             title={column.hint?.(row) ?? undefined}

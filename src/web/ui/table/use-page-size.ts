@@ -17,10 +17,14 @@ export const rowsThatFit = ({ window, around, row }: Room): number =>
   Math.min(mostRows, Math.max(limits.pageSize, Math.floor((window - around) / row)))
 
 /** Header, the space around the page, a bar of filters, the headings and the footer of the table. */
-const aroundTable = 256
+const aroundTable = 240
 
 /** A stacked row on a phone. */
 const stackedRow = 148
+
+/** The heights of rows with one line of text, and with two. */
+const oneLine = 44
+export const twoLines = 56
 
 interface Fit {
   /** The height of one row. */
@@ -30,7 +34,7 @@ interface Fit {
 }
 
 /** How many rows a page of a table has: as many as fit when it is opened, so that nothing jumps later. */
-export const usePageSize = ({ row = 45, above = 0 }: Fit = {}): number =>
+export const usePageSize = ({ row = oneLine, above = 0 }: Fit = {}): number =>
   useState(() =>
     rowsThatFit({
       window: window.innerHeight,

@@ -12,7 +12,7 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
-import { usePageSize } from '#web/ui/table/use-page-size.ts'
+import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import { AdminBar } from '../AdminBar.tsx'
@@ -54,7 +54,7 @@ interface ListProps {
 const ClientList = ({ address, onAct }: ListProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change, step } = address
-  const paging = pagingOf(search, change, usePageSize({ row: 57 }))
+  const paging = pagingOf(search, change, usePageSize({ row: twoLines }))
   const query = useClients({
     page: paging.page,
     size: paging.size,
@@ -79,7 +79,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
         keyOf={(row) => row.id}
         paging={paging}
         sort={sortingOf(search.sort, (sort) => change({ sort, page: 1 }))}
-        isCapped
+        rowHeight={twoLines}
         selected={search.client}
         onSelect={(row) => step({ client: row.id, tab: undefined, detail_page: 1 })}
         empty={

@@ -69,12 +69,14 @@ const useOwnerColumns = (): Column<ClientRow>[] => {
     {
       name: 'first_name',
       title: t('clients.columns.firstName'),
+      shares: 1,
       wideOnly: true,
       cell: (row) => <PersonFirstName person={ownerOf(row)} />,
     },
     {
       name: 'last_name',
       title: t('clients.columns.lastName'),
+      shares: 1,
       wideOnly: true,
       cell: (row) => <PersonLastName person={ownerOf(row)} />,
     },
@@ -84,7 +86,7 @@ const useOwnerColumns = (): Column<ClientRow>[] => {
       narrowOnly: true,
       cell: (row) => <PersonName person={ownerOf(row)} />,
     },
-    { name: 'email', title: t('clients.columns.email'), cell: (row) => <PersonEmail person={ownerOf(row)} /> },
+    { name: 'email', title: t('clients.columns.email'), shares: 2, cell: (row) => <PersonEmail person={ownerOf(row)} /> },
   ]
 }
 
@@ -95,6 +97,7 @@ export const useClientColumns = (open: string | undefined, onAct: MenuProps['onA
       name: 'name',
       title: t('clients.columns.name'),
       sortable: true,
+      shares: 2,
       hint: (row) => row.name,
       cell: (row) => <ClientCell row={row} isOpen={row.id === open} />,
     },

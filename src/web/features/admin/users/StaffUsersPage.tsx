@@ -106,7 +106,6 @@ export const StaffUsersPage = () => {
         <DataTable
           label={t('app:pages.adminUsers')}
           columns={columns}
-          isCapped
           query={query}
           keyOf={(row) => row.id}
           paging={paging}

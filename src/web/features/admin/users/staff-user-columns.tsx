@@ -46,6 +46,7 @@ const useNameColumns = (isMasked: boolean): Column<User>[] => {
     {
       name: 'name',
       title: t('users.columns.firstName'),
+      shares: 1,
       wideOnly: true,
       sortable: !isMasked,
       cell: (row) => <PersonFirstName person={row} />,
@@ -53,6 +54,7 @@ const useNameColumns = (isMasked: boolean): Column<User>[] => {
     {
       name: 'last_name',
       title: t('users.columns.lastName'),
+      shares: 1,
       wideOnly: true,
       cell: (row) => <PersonLastName person={row} />,
     },
@@ -70,12 +72,13 @@ export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']
   const { t } = useTranslation('admin')
   return [
     ...useNameColumns(isMasked),
-    { name: 'email', title: t('users.columns.email'), cell: (row) => <PersonEmail person={row} /> },
+    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <PersonEmail person={row} /> },
     { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
     { name: 'status', title: t('users.columns.status'), cell: (row) => <UserStatus status={row.status} /> },
     {
       name: 'client',
       title: t('users.columns.client'),
+      shares: 2,
       hint: (row) => row.clientName,
       cell: (row) => (
         <Link className={styles.name} to={paths.adminClients} search={{ client: row.clientId }}>

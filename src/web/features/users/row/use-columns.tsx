@@ -39,6 +39,7 @@ const useFactColumns = (): Column<User>[] => {
       name: 'name',
       title: t('columns.name'),
       sortable: true,
+      shares: 2,
       cell: (user) => (
         <PersonCell name={`${user.name} ${user.lastname}`.trim()} email={user.email} note={isSelf(user) && t('you')} />
       ),
