@@ -95,7 +95,7 @@ export const UsersPage = () => {
   const [question, setQuestion] = useState<Question | null>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { sort = 'name:asc' } = search
-  const paging = pagingOf(search, change, usePageSize({ row: twoLines }))
+  const paging = pagingOf(search, change, usePageSize({ row: twoLines, above: 4 }))
   const { page, size } = paging
   const query = useUsers({ page, size, sort, ...given({ search: search.search, status: search.status }) })
   const columns = useColumns(setQuestion)
