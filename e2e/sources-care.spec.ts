@@ -79,7 +79,7 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   const lost = card.filter({ hasText: 'We were signed out' })
   await expect(lost).toContainText('Error')
   await expect(lost).toContainText(/We were signed out (just now|\d+ min ago)/)
-  await expect(lost).toContainText('Reconnect to resume where the last sync stopped. Nothing is lost.')
+  await expect(lost).toContainText('Nothing is lost. The next sync resumes where the last one stopped.')
   await expect(lost).toContainText('6 people and 2 opportunities')
   const { text } = await letterTo(product, omar.email, /^HubSpot, .+ stopped$/)
   expect(text).toContain('Connect it again, and reading goes on where it stopped.')

@@ -19,7 +19,7 @@ export const sourceMessages = {
   reconnect: 'Reconnect',
   reconnectLabel: 'Reconnect {{name}}',
   broken: '{{vendor}} revoked our access.',
-  kept: 'Reconnect to resume where the last sync stopped. Nothing is lost.',
+  kept: 'Nothing is lost. The next sync resumes where the last one stopped.',
   accessEnds_one: 'Access ends within a day, on {{day}}. Reconnect before then and nothing is lost.',
   accessEnds_other: 'Access ends in {{count}} days, on {{day}}. Reconnect before then and nothing is lost.',
   accessEnded: 'Access has ended. Reconnect, and reading goes on where it stopped.',

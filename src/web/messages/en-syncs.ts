@@ -173,7 +173,7 @@ export const syncMessages = {
     inDays: 'in {{n}} d',
     lost: 'We were signed out',
     lostFallback: 'The vendor revoked our access.',
-    nothingLost: 'Reconnect to resume where the last sync stopped. Nothing is lost.',
+    nothingLost: 'Nothing is lost. The next sync resumes where the last one stopped.',
     accessEnds_one: 'Access ends within a day',
     accessEnds_other: 'Access ends in {{count}} days',
     accessText: 'Reconnect before {{day}} and nothing is lost.',

@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
-import { hasFigure, isBehind, isWorthWatching, runWords, timeLeft, type Running } from './run-state.ts'
+import { hasFigure, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
 
 const source = (run: Partial<Run>, before: string | null = '2026-11-15T10:00:00Z') =>
   ({ last_success_at: before, last_run: { status: 'running', kind: 'incremental', origin: 'schedule', ...run } }) as Integration
 
-describe('a run on the page of all sources [SYNC-07]', () => {
-  it('gets a panel of its own when it is the first, reads everything, or somebody asked for it', () => {
-    expect(isWorthWatching(source({}, null))).toBe(true)
-    expect(isWorthWatching(source({ kind: 'full' }))).toBe(true)
-    expect(isWorthWatching(source({ origin: 'user' }))).toBe(true)
-  })
-
-  it('stays in its card when it comes by the clock, and when it has ended', () => {
-    expect(isWorthWatching(source({}))).toBe(false)
-    expect(isWorthWatching(source({ origin: 'user', status: 'done' }))).toBe(false)
-  })
-
+describe('a run in the card of its source [SYNC-07]', () => {
   it('says what it is at', () => {
     expect(runWords(source({ kind: 'full' }, null) as Running)).toBe('run.first')
     expect(runWords(source({ kind: 'full' }) as Running)).toBe('run.full')

@@ -17,11 +17,6 @@ export type Running = Integration & { last_run: Run }
 
 export const isRunning = (source: Integration): source is Running => isOpen(source.last_run)
 
-/** The short ones that come by the clock stay in their card: panels would come and go all day. */
-export const isWorthWatching = (source: Integration): source is Running =>
-  isOpen(source.last_run) &&
-  (source.last_success_at === null || source.last_run.kind !== 'incremental' || source.last_run.origin === 'user')
-
 const kinds: Record<Run['status'], StatusKind> = {
   queued: 'wait',
   running: 'info',

@@ -85,7 +85,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
             <h2>{integration.name}</h2>
             <SourceBadge source={integration} />
           </div>
-          {about && <p className="small dim truncate">{about}</p>}
+          {about && <p className={`small dim ${styles.about}`}>{about}</p>}
         </div>
       </div>
       <Facts integration={integration} />

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import type { Run } from '#contract/runs.ts'
+import { firstActionOf } from './first-action.ts'
+
+const well = { status: 'active', needs: null, last_run: null } as const
+const anything = () => true
+const nothing = () => false
+const runOf = (run: Partial<Run>) => ({ resume_at: null, ...run }) as Run
+
+describe('the first button of a source [SYNC-03]', () => {
+  it('repairs what is broken, finishes what is not finished, and otherwise syncs', () => {
+    expect(firstActionOf({ ...well, status: 'error' }, anything)).toBe('reconnect')
+    expect(firstActionOf({ ...well, status: 'disconnected', needs: 'ad_account' }, anything)).toBe('reconnect')
+    expect(firstActionOf({ ...well, needs: 'ad_account' }, anything)).toBe('finishSetup')
+    expect(firstActionOf({ ...well, last_run: runOf({ status: 'failed' }) }, anything)).toBe('syncNow')
+  })
+
+  it('cancels a sync that is under way, and retries one that is paused [SYNC-07] [SYNC-10]', () => {
+    expect(firstActionOf({ ...well, last_run: runOf({ status: 'running' }) }, anything)).toBe('cancel')
+    const paused = runOf({ status: 'partial', resume_at: '2026-11-16T18:00:00Z' })
+    expect(firstActionOf({ ...well, last_run: paused }, anything)).toBe('retryNow')
+  })
+
+  it('is not there for whoever may do none of it', () => {
+    for (const status of ['active', 'error', 'disconnected'] as const)
+      expect(firstActionOf({ ...well, status }, nothing)).toBeNull()
+  })
+})
