@@ -21,7 +21,7 @@ const articles: readonly Article[] = [
       'An ad account brings spend per campaign and day. Choose the ad account first.',
     ],
     after: [
-      'After the first sync, a source is read on a schedule: every 15 or 30 minutes for a CRM, every few hours for an ad account. An admin can change how often. If you **disconnect** a source, our access ends right away and its data is erased after 30 days. Reconnect the same account before then and everything is back.',
+      'After the first sync, a source is read on a schedule: every 15 or 30 minutes for a CRM, every 15 minutes for Google Sheets, every 12 hours for Airtable, every 4 hours for an ad account. An admin can change how often. If you **disconnect** a source, our access ends right away and its data is erased after 30 days. Reconnect the same account before then and everything is back.',
     ],
   },
   {
@@ -108,7 +108,7 @@ const articles: readonly Article[] = [
     title: 'Keyboard shortcuts',
     text: ['Everything can be reached with the Tab key. These keys save time:'],
     points: [
-      '**Ctrl K** (on a Mac, **⌘ K**): search pages, sources, help and actions.',
+      '**Ctrl K** (on a Mac, **Command K**): search pages, sources, help and actions.',
       '**Arrow keys** and **Enter**: move through the search results and open one.',
       '**Escape**: close the open window, menu or search.',
     ],

@@ -3,7 +3,7 @@ import type { helpMessages } from '#web/messages/en-help.ts'
 export type Article = (typeof helpMessages)['articles'][number]
 
 /** Everything an article says, as one text to search in. */
-export const textOf = ({ title, text, points = [], after = [] }: Article): string =>
+const textOf = ({ title, text, points = [], after = [] }: Article): string =>
   [title, ...text, ...points, ...after].join(' ').replaceAll('**', '')
 
 /** Articles in which every word occurs. */
