@@ -51,7 +51,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   await enterAs(page, product, demoPerson('ana@northlight.example.com'))
   await open(page, '/settings/users', 'Users')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Agency settings')).toBeVisible()
-  await expect(linksOf(page)).toHaveText(['Home', 'Users', 'Account', 'Connected syncs', 'Activity', 'Audit log'])
+  await expect(linksOf(page)).toHaveText(['Home', 'Users', 'Account', 'Connected syncs', 'Activity', 'Audit log', 'API reference'])
   await expect(page.getByRole('columnheader', { name: 'Sees' })).toBeVisible()
 
   const hers = await elsewhere()

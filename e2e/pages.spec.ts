@@ -10,6 +10,7 @@ const people = [
       '/settings/account',
       '/settings/activity',
       '/settings/audit',
+      '/help',
       '/no/such/page',
       '/admin/clients',
     ],

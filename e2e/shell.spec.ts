@@ -5,7 +5,15 @@ test('One frame holds every page: product name, navigation of the account type, 
   await signInAs(page, 'Ana Whitfield')
   await expect(page.getByText('Tributary', { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await expect(navigation.getByRole('link')).toHaveText(['Home', 'Users', 'Connected syncs', 'Account', 'Activity', 'Audit log'])
+  await expect(navigation.getByRole('link')).toHaveText([
+    'Home',
+    'Users',
+    'Connected syncs',
+    'Account',
+    'Activity',
+    'Audit log',
+    'API reference',
+  ])
   await navigation.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/settings\/activity/)
   await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Activity')
