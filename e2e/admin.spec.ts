@@ -58,7 +58,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   await enterAs(hers, product, demoPerson('priya@brightsmile.example.com'))
   await open(hers, '/settings/users', 'Users')
   await expect(hers.getByRole('navigation', { name: 'Main' }).getByText('Settings', { exact: true })).toBeVisible()
-  await expect(linksOf(hers)).toHaveText(['Home', 'Users', 'Connected syncs', 'Account', 'Activity', 'Audit log'])
+  await expect(linksOf(hers)).toHaveText(['Home', 'Users', 'Connected syncs', 'Account', 'Activity', 'Audit log', 'API reference'])
   await expect(hers.getByRole('columnheader', { name: 'Status' })).toBeVisible()
   await expect(hers.getByRole('columnheader', { name: 'Sees' })).toHaveCount(0)
 

@@ -90,7 +90,10 @@ test('On a slow line the spinner turns on until Home is whole [SHELL-04]', async
   await context.close()
 })
 
-test('Who signed out elsewhere sees the sign-in choice, whatever the cookies made the server expect', async ({ page, context }) => {
+test('Who signed out elsewhere sees the sign-in choice, whatever the cookies made the server expect', async ({
+  page,
+  context,
+}) => {
   await watchLoads(context)
   await signInAs(page, 'Ana Whitfield')
   const cookies = await context.cookies()

@@ -1,6 +1,6 @@
 // What a browser does until a page can be used: requests, what is shown meanwhile, how much it jumps, how long it takes.
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 
 /** Chrome's preset "Fast 3G": 1.6 Mbit/s down and 750 kbit/s up, of which 90 % arrive, and 3.75 times 150 ms until an answer begins. */
 const fast3g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
@@ -25,7 +25,7 @@ export const loadOf = (page: Page): Promise<Load> => page.evaluate<Load>('window
 
 /** Fields to fill in, or a page with its data: nothing turns, nothing stands in for something else. */
 export const untilUsable = async (page: Page): Promise<void> => {
-  await page.waitForFunction('window.firstLoad.usableAfter !== null', undefined, { timeout: 60_000 })
+  await expect.poll(async () => (await loadOf(page)).usableAfter, { timeout: 60_000 }).not.toBeNull()
 }
 
 /** Everything a page asks for, until the list is taken. */

@@ -37,7 +37,13 @@ export const measureBytes = async (browser: Browser, url: string): Promise<Figur
   await page.reload()
   await page.getByText('Negotiation').waitFor()
   await page.close()
-  const gzip = (name: string, value: number, target: number): Figure => ({ name, value, unit: 'KiB gzip', target, better: 'lower' })
+  const gzip = (name: string, value: number, target: number): Figure => ({
+    name,
+    value,
+    unit: 'KiB gzip',
+    target,
+    better: 'lower',
+  })
   return [
     gzip('sign-in, JavaScript', sizeOf(signIn, 'js'), 200),
     gzip('sign-in, CSS', sizeOf(signIn, 'css'), 25),

@@ -92,6 +92,8 @@ const home = createRoute({
     if (context.user?.isStaff) throw redirect({ to: paths.adminClients })
   },
   loader: ({ context }) => takeFirstAnswers(context.queryClient),
+  // The loader ends before this, so that no second spinner follows the one that the page came with.
+  pendingMs: 2_000,
   component: lazyPage(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
 })
 
