@@ -3,7 +3,7 @@ import { hostedSignOutUrl } from './hosted-sign-out.ts'
 import { holdsTokens } from './session.ts'
 
 /** The identity provider's client is large and the first screen does not need it: whoever holds no tokens is asked to sign in without it. */
-export const loadIdentity = () => import('./identity-client.ts')
+const loadIdentity = () => import('./identity-client.ts')
 
 export const getAccessToken = async (): Promise<string | undefined> =>
   holdsTokens() ? (await loadIdentity()).getAccessToken() : undefined
