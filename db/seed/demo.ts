@@ -15,6 +15,7 @@ import {
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { newId } from '#server/platform/ids.ts'
 import { demoPassword, demoTenants } from './people.ts'
 
@@ -84,7 +85,7 @@ const openTenant = async ({ database, identity }: Parts, tenant: Tenant): Promis
   return database.asSystem('demo: open an account', async (tx) => {
     const userId = newId()
     const { clientId } = await openClient(tx, { ...tenant, ownerUserId: userId })
-    await addUser(tx, { clientId, userId, subject, email, name, lastname, role })
+    await addUser(tx, { clientId, userId, subject, email, name, lastname, role, termsVersion })
     await markStep(tx, clientId, 'confirm_email')
     await appendActs(tx, systemActor, [{ action: 'client.created', clientId, object: { type: 'client', id: clientId } }])
     return clientId
@@ -99,7 +100,7 @@ const addPerson = async (parts: Parts, clientId: string, person: Person): Promis
   if (person.isSuspended) await closeSignIn(identity, email)
   await database.asSystem('demo: add somebody', async (tx) => {
     const userId = newId()
-    await addUser(tx, { clientId, userId, subject, email, name, lastname, role, companies })
+    await addUser(tx, { clientId, userId, subject, email, name, lastname, role, companies, termsVersion })
     if (person.isSuspended) await setStatus(tx, { clientId, userId }, 'SUSPENDED')
   })
 }

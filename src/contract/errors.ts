@@ -9,6 +9,7 @@ export const errorCatalogue = {
   TENANT_MISMATCH: { status: 403, text: 'This account does not belong to you. Reload the page and sign in again.' },
   USER_SUSPENDED: { status: 403, text: 'Your access is suspended. Ask an admin of your account to restore it.' },
   EMAIL_UNVERIFIED: { status: 403, text: 'Confirm your email address first.' },
+  TERMS_NOT_ACCEPTED: { status: 403, text: 'Accept the terms and conditions to continue.' },
   NOT_FOUND: { status: 404, text: 'There is nothing here, or it is not yours to see.' },
   CLIENT_NAME_TAKEN: { status: 409, text: 'A company with this name already exists. Choose another name.' },
   USER_EXISTS: { status: 409, text: 'A user with this email already exists. Sign in instead.' },

@@ -5,6 +5,7 @@ import { email, nameOf, reason } from './texts.ts'
 import { reportedTimeZone, timeZone } from './time-zones.ts'
 import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
+import { termsVersion } from './terms.ts'
 import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
 
 /** `INACTIVE` is somebody who was deleted; internal staff alone see them. As a filter of theirs it finds who is suspended or deleted. */
@@ -35,6 +36,10 @@ const currentUser = z
     isStaff: z.boolean(),
     timeZone: z.string().nullable().meta({ description: 'Absent where the time zone of the account counts' }),
     theme: z.enum(themes),
+    termsVersion: z
+      .string()
+      .nullable()
+      .meta({ description: 'The version of the terms that the user accepted. Only the owner of an account has to' }),
     client,
   })
   .meta({ id: 'CurrentUser' })
@@ -63,9 +68,18 @@ export const getUserByEmail = defineRoute({
   path: '/users/email',
   summary: 'The signed-in person with their account. The first call after sign-up opens the account.',
   access: tokenHolders,
-  query: z.object({ email, time_zone: reportedTimeZone.optional() }).strict(),
+  query: z
+    .object({
+      email,
+      time_zone: reportedTimeZone.optional(),
+      terms_version: z
+        .literal(termsVersion, 'The terms have changed. Reload the page, then read and accept the current version')
+        .optional()
+        .meta({ description: 'The owner accepts this version of the terms, which has to be the current one' }),
+    })
+    .strict(),
   reply: { status: 200, body: currentUser },
-  errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
+  errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'],
 })
 
 export const listUsers = defineRoute({

@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { listEvents } from '#contract/events.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
 import { inviteUser } from '#server/modules/users/service.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -71,7 +72,7 @@ const signIn = async (email: string, password: string) => {
 }
 
 const arrive = (email: string, token: string) =>
-  world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
+  world.call(getUserByEmail, { query: { email, terms_version: termsVersion } }, { authorization: `Bearer ${token}` })
 
 const signUp = async (email: string, company: string) => {
   const attributes = { email, given_name: 'Ida', family_name: 'Berg', 'custom:companyName': company }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { listClients } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { changeUserStatus, createUser, getUserByEmail } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { eventually, type Person, type World } from './world.ts'
@@ -56,6 +57,9 @@ export const signUpPlainUser = async (world: World, company: string): Promise<Pe
   await changeUser(world, person, { role: 'user' })
   return person
 }
+
+/** As somebody does who has become the owner of an account. */
+export const acceptTerms = ({ email, call }: Person) => call(getUserByEmail, { query: { email, terms_version: termsVersion } })
 
 const ownPassword = 'my own long password'
 

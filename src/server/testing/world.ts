@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { ErrorEnvelope } from '#contract/errors.ts'
 import type { Reply, Request, Route } from '#contract/route.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { getUserByEmail, type CurrentUser } from '#contract/users.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
@@ -154,7 +155,8 @@ const doorsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signU
   const signIn: World['signIn'] = async (email, password) => {
     const { token, refreshToken } = await signInByPassword(url, email, password)
     const call = callerOf(url, token)
-    const answer = await call(getUserByEmail, { query: { email, time_zone: 'Europe/London' } })
+    const query = { email, time_zone: 'Europe/London', terms_version: termsVersion } as const
+    const answer = await call(getUserByEmail, { query })
     return { email, password, token, refreshToken, user: answer.body, call }
   }
 

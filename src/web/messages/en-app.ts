@@ -84,7 +84,7 @@ export const appMessages = {
     client_created: 'Account opened',
     client_updated: 'Account profile changed',
     user_signed_up: 'Signed up',
-    user_joined: 'Took up an invitation',
+    user_joined: 'Accepted an invitation',
     user_invited: 'Invited to the account',
     user_suspended: 'Suspended',
     user_restored: 'Restored',

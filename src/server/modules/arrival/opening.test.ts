@@ -4,6 +4,7 @@ import { changeClientStatus, createClient, getClient } from '#contract/clients.t
 import { listEvents } from '#contract/events.ts'
 import { getOnboarding } from '#contract/onboarding.ts'
 import { listStages } from '#contract/stages.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
 import { signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
@@ -39,7 +40,7 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
     })
     const token = await takeUpInvitation(world, email, await world.codeFor(email))
     const asRosa = { authorization: `Bearer ${token}` }
-    const rosa = await world.call(getUserByEmail, { query: { email } }, asRosa)
+    const rosa = await world.call(getUserByEmail, { query: { email, terms_version: termsVersion } }, asRosa)
     expect(rosa.body).toMatchObject({ isOwner: true, role: 'admin', status: 'INVITED', client: { status: 'active' } })
     const joined = { params: { id: rosa.body.id }, body: { status: 'ACTIVE' as const } }
     expect((await world.call(changeUserStatus, joined, asRosa)).body.status).toBe('ACTIVE')
@@ -49,6 +50,7 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
     const acts = (await world.call(listAudit, { query: { limit: 10 } }, asRosa)).body.items
     expect(acts.map(({ action, actorKind }) => [action, actorKind])).toEqual([
       ['user.joined', 'user'],
+      ['user.terms_accepted', 'user'],
       ['client.status_changed', 'system'],
       ['user.invited', 'staff'],
       ['client.created', 'staff'],
@@ -63,7 +65,7 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
   const arriveAt = async (email: string, temporary: string) => {
     const token = await takeUpInvitation(world, email, temporary)
     const asRosa = { authorization: `Bearer ${token}` }
-    return { asRosa, arrive: () => world.call(getUserByEmail, { query: { email } }, asRosa) }
+    return { asRosa, arrive: () => world.call(getUserByEmail, { query: { email, terms_version: termsVersion } }, asRosa) }
   }
 
   const setStatus = (id: string, status: 'suspended' | 'active') =>
@@ -125,7 +127,8 @@ describe('an account that somebody opens for themselves', () => {
   it('begins with its first lines in the audit log [ADMIN-04] [USER-03]', async () => {
     const acts = (await jonah.call(listAudit)).body.items
     expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ['user.joined', jonah.user.id],
+      ['user.terms_accepted', jonah.user.id],
+      ['user.signed_up', jonah.user.id],
       ['client.created', jonah.user.id],
     ])
   })

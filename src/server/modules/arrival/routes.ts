@@ -10,7 +10,13 @@ import { arrive, validateSignUp } from './service.ts'
 export const arrivalRoutes = (database: Database, identity: Identity, desk: Desk): Served[] => [
   serve(validateCreateRequest, ({ body }) => validateSignUp(database, body)),
   serve(getUserByEmail, ({ query }, { subject, token }) =>
-    arrive(database, { subject, email: query.email, timeZone: query.time_zone, profile: () => identity.getProfile(token) }),
+    arrive(database, {
+      subject,
+      email: query.email,
+      timeZone: query.time_zone,
+      termsVersion: query.terms_version,
+      profile: () => identity.getProfile(token),
+    }),
   ),
   serve(createClient, ({ body }, context) => openClientFor(context, desk, body)),
 ]

@@ -6,12 +6,13 @@ import type { Profile } from '#server/identity/public.ts'
 import { appendActs, systemActor, type Actor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { checkStanding } from '#server/platform/http/access.ts'
+import { checkStanding, checkTerms, owesTerms } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
 import { activatePending, checkNameIsFree, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import {
+  acceptTerms,
   addUser,
   checkEmailIsFree,
   findColleague,
@@ -66,7 +67,7 @@ const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void>
   const actor: Actor = { kind: 'user', id: userId }
   await appendActs(tx, actor, [
     { action: 'client.created', clientId, object: { type: 'client', id: clientId }, after: { clientName, type, timeZone } },
-    { action: 'user.joined', clientId, object: { type: 'user', id: userId }, after: { email, name, lastname, role: 'admin' } },
+    { action: 'user.signed_up', clientId, object: { type: 'user', id: userId }, after: { email, name, lastname, role: 'admin' } },
   ])
 }
 
@@ -84,6 +85,8 @@ interface Arrival {
   subject: string
   email: string
   timeZone: string | undefined
+  /** The version of the terms that the user accepts with this call. */
+  termsVersion: string | undefined
   /** Asked only when the person has no account yet. */
   profile: () => Promise<Profile>
 }
@@ -101,13 +104,24 @@ const openAndFind = async (database: Database, arrival: Arrival) => {
   return findPerson(database, arrival.subject)
 }
 
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+/** What the owner of an account accepts counts from the next call on; nobody else has to. */
+const withTerms = async (database: Database, person: Person, { termsVersion }: Arrival): Promise<Person> => {
+  if (termsVersion === undefined || !owesTerms(person.caller)) return person
+  await acceptTerms(database, person.caller, termsVersion)
+  return (await findPerson(database, person.caller.subject)) ?? person
+}
+
 /** The signed-in person, or a colleague of theirs by address. */
 export const arrive = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
-  const person = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
-  if (!person) throw removed()
-  checkStanding(person.caller)
+  const found = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
+  if (!found) throw removed()
+  checkStanding(found.caller)
+  const person = await withTerms(database, found, arrival)
   await noteSeen(database, person)
   if (isSameEmail(arrival.email, person.user.email)) return person.user
+  checkTerms(person.caller)
   const colleague = await findColleague(database, person.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')
   return colleague

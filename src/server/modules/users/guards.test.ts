@@ -3,7 +3,7 @@ import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { changeUserStatus, createUser, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { acceptTerms, changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -98,12 +98,14 @@ describe('handing an account on', () => {
     const ben = await joinColleague(world, ana, { name: 'Ben', lastname: 'Holt' })
     const { status, body } = await hand(ana, ben)
     expect([status, body.client.ownerId, body.client.isMasked]).toEqual([200, ben.user.id, false])
+    await acceptTerms(ben)
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
     expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
     expect((await letterTo(world, ben.email, /now the owner/)).text).toContain('You are one of its admins')
-    const acts = (await ben.call(listAudit, { query: { limit: 2 } })).body.items
-    expect(acts.map(({ action, objectId, diff }) => [action, objectId, diff['role'] ?? diff['ownerId']])).toEqual([
+    const acts = (await ben.call(listAudit, { query: { limit: 3 } })).body.items
+    expect(acts.map(({ action }) => action)[0]).toBe('user.terms_accepted')
+    expect(acts.slice(1).map(({ action, objectId, diff }) => [action, objectId, diff['role'] ?? diff['ownerId']])).toEqual([
       ['client.owner_changed', ana.user.clientId, [ana.user.id, ben.user.id]],
       ['user.role_changed', ben.user.id, ['user', 'admin']],
     ])

@@ -47,6 +47,7 @@ export const selectPeopleWithClients = (tx: Tx) =>
       'app_user.companies_chosen',
       'app_user.invited_at',
       'app_user.last_seen_at',
+      'app_user.terms_version',
     ])
     .select((row) =>
       row
@@ -109,6 +110,8 @@ export interface NewUser extends Place {
   lastname: string
   role: Role
   companies?: 'all' | readonly string[]
+  /** Present where the terms were accepted elsewhere than in the product. */
+  termsVersion?: string
 }
 
 const reserveSubject = async (tx: Tx, { clientId, userId }: Place, subject: string): Promise<boolean> => {
@@ -167,6 +170,7 @@ export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
       status: isInvited ? 'INVITED' : 'ACTIVE',
       companies_chosen: companies !== 'all',
       ...(isInvited ? { invited_at: sql`now()` } : {}),
+      ...(user.termsVersion === undefined ? {} : { terms_version: user.termsVersion, terms_accepted_at: sql`now()` }),
     })
     .execute()
   if (companies !== 'all') await insertCompanies(tx, user, companies)
@@ -257,6 +261,19 @@ export const markSeen = async (tx: Tx, { clientId, userId }: Place, notAfter: Da
     .where('id', '=', userId)
     .where((user) => user.or([user('last_seen_at', 'is', null), user('last_seen_at', '<=', notAfter)]))
     .execute()
+}
+
+/** False when the user has accepted a version before. */
+export const updateTerms = async (tx: Tx, { clientId, userId }: Place, termsVersion: string): Promise<boolean> => {
+  const row = await tx
+    .updateTable('app_user')
+    .set({ terms_version: termsVersion, terms_accepted_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where('terms_version', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Tells every process that what it remembers of this person is old. */

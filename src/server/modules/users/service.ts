@@ -22,6 +22,7 @@ import {
   selectUserByEmail,
   selectUsersByEmails,
   updateStatus,
+  updateTerms,
   type NewUser,
   type PersonRow,
   type Place,
@@ -148,6 +149,17 @@ export const setStatus = async (tx: Tx, place: Place, status: Status): Promise<v
   const row = await selectUser(tx, place.clientId, place.userId)
   if (row?.subject) await notifyUserChanged(tx, row.subject)
 }
+
+/** The owner accepts the terms, once, however many tabs ask. */
+export const acceptTerms = (database: Database, { userId, clientId, subject }: Caller, termsVersion: string): Promise<void> =>
+  database.asSystem('users: accept the terms', async (tx) => {
+    if (!(await updateTerms(tx, { clientId, userId }, termsVersion))) return
+    await notifyUserChanged(tx, subject)
+    const object = { type: 'user', id: userId }
+    await appendActs(tx, { kind: 'user', id: userId }, [
+      { action: 'user.terms_accepted', clientId, object, after: { termsVersion } },
+    ])
+  })
 
 /** A colleague is expected: their place is kept, and a letter goes out. */
 export const inviteUser = (database: Database, desk: Desk, guest: Guest): Promise<void> =>

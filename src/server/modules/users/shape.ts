@@ -37,6 +37,7 @@ export const toCurrentUser = (row: PersonRow): CurrentUser => ({
   isStaff: isStaff(row),
   timeZone: row.user_time_zone,
   theme: row.theme as CurrentUser['theme'],
+  termsVersion: row.terms_version,
   client: toClient(row),
 })
 
@@ -54,6 +55,7 @@ export const toCaller = (row: PersonRow): Caller => ({
   isStaff: isStaff(row),
   isInternal: row.is_internal,
   companies: companiesOf(row),
+  termsVersion: row.terms_version,
 })
 
 const behindMask = (row: PersonRow) => ({

@@ -16,7 +16,7 @@ import {
   updateUser,
 } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { acceptTerms, changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -211,6 +211,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     ])
     await letterTo(world, kit.email, /You are now the owner/)
     expect((await letterTo(world, jonah.email, /has another owner/)).text).toContain('Kit Sorensen')
+    await acceptTerms(kit)
     const acts = (await kit.call(listAudit, { query: { action: 'client.owner_changed' } })).body.items
     expect(acts[0]).toMatchObject({ actorKind: 'staff', diff: { ownerId: [jonah.user.id, kit.user.id] } })
     expect((await jonah.call(listNotifications)).body.items[0]).toMatchObject({ kind: 'client.owner_changed' })

@@ -55,6 +55,8 @@ export interface AppUser {
   status: string;
   status_since: Generated<Timestamp>;
   subject: string | null;
+  terms_accepted_at: Timestamp | null;
+  terms_version: string | null;
   theme: Generated<string>;
   time_zone: string | null;
   updated_at: Generated<Timestamp>;

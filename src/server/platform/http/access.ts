@@ -24,6 +24,14 @@ const accountIsShut = ({ clientStatus, clientStatusReason }: Caller): AppError =
   return new AppError('CLIENT_SUSPENDED', { detail: `${text} Reason: ${clientStatusReason}` })
 }
 
+export const owesTerms = ({ isOwner, termsVersion }: Pick<Caller, 'isOwner' | 'termsVersion'>): boolean =>
+  isOwner && termsVersion === null
+
+/** The owner accepts the terms for the account. Until then every other call is refused. */
+export const checkTerms = (caller: Caller): void => {
+  if (owesTerms(caller)) throw new AppError('TERMS_NOT_ACCEPTED')
+}
+
 /** What the person's standing gives, before the handler runs. `params` tells whether somebody asks for themselves. */
 export const checkAccess = (caller: Caller, access: Access, params: Readonly<Record<string, string>>): void => {
   if (access.kind !== 'member') return

@@ -19,6 +19,8 @@ export interface Caller {
   isStaff: boolean
   /** The account of our own people. */
   isInternal: boolean
+  /** The version of the terms that the user accepted, which only the owner of an account has to. */
+  termsVersion: string | null
   /** Which companies of an agency the person sees. */
   companies: 'all' | readonly string[]
 }

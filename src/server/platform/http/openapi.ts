@@ -9,7 +9,7 @@ import { apiPrefix } from './register.ts'
 const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
   public: [],
   identity: ['UNAUTHENTICATED', 'TENANT_MISMATCH'],
-  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED'],
+  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'],
 }
 
 /** Everything a route may refuse with. */

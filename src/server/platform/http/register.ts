@@ -5,7 +5,7 @@ import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'
 import type { Database, Tx } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
-import { checkAccess, checkStanding, checkTenantHeader } from './access.ts'
+import { checkAccess, checkStanding, checkTenantHeader, checkTerms } from './access.ts'
 import { bearerOf, type Callers } from './callers.ts'
 import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from './context.ts'
 import { hashRequest, runOnce } from './idempotency.ts'
@@ -35,6 +35,7 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account here. Sign out and sign up first.' })
   checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
   checkStanding(caller)
+  checkTerms(caller)
   checkAccess(caller, route.access, request.params as Record<string, string>)
   await serving.limiter.perUser(request, caller.userId)
   return { caller, token }
