@@ -122,3 +122,93 @@ test('Whoever asks for a code at an address without account sees the same, and n
   const letters = await fetch(`${product.url}/agencies-api/outbox/letters?to=${encodeURIComponent(nobody)}`)
   expect(await letters.json()).toMatchObject({ items: [], total: 0 })
 })
+
+/** The product under an address that browsers do not trust: http, and not this machine's own name. */
+const insecureOrigin = 'http://studio.test'
+
+const serveInsecurely = (page: Page, product: { url: string }) =>
+  page.route(`${insecureOrigin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    if (pathname.endsWith('/live')) return route.abort()
+    await route.fulfill({ response: await route.fetch({ url: product.url + pathname + search }) })
+  })
+
+test('Over plain http no passkey is offered, and My Account says why [IDP-05]', async ({ page, product, codeFor }) => {
+  const una = await newPerson(product, 'Una', codeFor)
+  await serveInsecurely(page, product)
+  await page.goto(`${insecureOrigin}/?sign-in`)
+  await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await fillSignIn(page, una)
+  await expectInside(page)
+  const account = await openAccount(page)
+  await expect(account.getByText('Passkeys need a secure connection. Open Tributary with https to add one.')).toBeVisible()
+  await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+})
+
+test('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  const vera = await newPerson(product, 'Vera', codeFor)
+  await openSignIn(page)
+  await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+  await fillSignIn(page, vera)
+  await expectInside(page)
+  const account = await openAccount(page)
+  await expect(
+    account.getByText('This browser cannot use passkeys. Try a current version of Chrome, Edge, Firefox or Safari.'),
+  ).toBeVisible()
+  await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+})
+
+test('One passkey challenge at a time: no second begins beside it, one after the other is refused, and an abort is explained [IDP-05] [MSG-01]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const device = await plugIn(page)
+  const wes = await newPerson(product, 'Wes', codeFor)
+  await openSignIn(page)
+  await fillSignIn(page, wes)
+  await expectInside(page)
+  const account = await openAccount(page)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)
+  await closeAccount(page)
+  await signOut(page)
+
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(wes.email)
+  await device.isTouched(false)
+  const asked = page.waitForResponse((response) => response.url().endsWith('/idp'))
+  await usePasskey(page)
+  await asked
+  for (const name of ['Use a passkey', 'Email me a code', 'Sign in'])
+    await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeDisabled()
+  await device.isTouched(true)
+  await expectInside(page)
+  await signOut(page)
+
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(wes.email)
+  await page.route('**/idp', async (route) => {
+    const isAnswer = route.request().headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge')
+    if (!isAnswer) return route.continue()
+    const again = {
+      ChallengeName: 'WEB_AUTHN',
+      ChallengeParameters: { CREDENTIAL_REQUEST_OPTIONS: '{}' },
+      Session: 'x'.repeat(30),
+    }
+    return route.fulfill({ contentType: 'application/x-amz-json-1.1', body: JSON.stringify(again) })
+  })
+  await usePasskey(page)
+  await expect(page.getByRole('alert')).toContainText('Sequential WEB_AUTHN challenges')
+  await page.unroute('**/idp')
+
+  await page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException('Another one began', 'AbortError'))
+  })
+  await usePasskey(page)
+  await expect(page.getByRole('alert')).toContainText('Something else on this device interrupted the passkey. Try again.')
+})

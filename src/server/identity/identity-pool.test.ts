@@ -1,3 +1,4 @@
+import { Amplify } from 'aws-amplify'
 import { fetchAuthSession, signIn } from 'aws-amplify/auth'
 import {
   CognitoIdentityClient,
@@ -8,8 +9,8 @@ import {
 } from '@aws-sdk/client-cognito-identity'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { identityPoolId, password, poolId, poolSettings, register, startPool, type TestPool } from './testing/pool.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { clientId, identityPoolId, password, poolId, poolSettings, register, startPool, type TestPool } from './testing/pool.ts'
 import { leave, startPoolForAmplify } from './testing/amplify.ts'
 
 let pool: TestPool
@@ -46,6 +47,57 @@ describe('the identity pool [IDP-02]', () => {
     const again = await fetchAuthSession({ forceRefresh: true })
     expect(again.identityId).toBe(identityId)
     expect(again.credentials?.accessKeyId).not.toBe(credentials?.accessKeyId)
+  })
+
+  /** The calls to the identity pool from now on. */
+  const listen = () => {
+    const calls: string[] = []
+    const real = globalThis.fetch
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      const [service, name = ''] = (new Headers(init?.headers).get('x-amz-target') ?? '').split('.')
+      if (service === 'AWSCognitoIdentityService') calls.push(name)
+      return real(input, init)
+    })
+    onTestFinished(() => spy.mockRestore())
+    return calls
+  }
+
+  it('is asked for credentials again after 3000000 ms, and not before', async () => {
+    await register(pool, 'gro@example.com')
+    await signIn({ username: 'gro@example.com', password })
+    const start = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    onTestFinished(() => void vi.useRealTimers())
+    const keyAt = async (moment: number) => {
+      vi.setSystemTime(start + moment)
+      return (await fetchAuthSession()).credentials?.accessKeyId
+    }
+    const calls = listen()
+    // At sign-in the client may have fetched some already; these are fetched at a moment that is known.
+    await fetchAuthSession({ forceRefresh: true })
+    const first = await keyAt(0)
+    const asked = () => calls.filter((name) => name === 'GetCredentialsForIdentity').length
+    const before = asked()
+    expect(await keyAt(1)).toBe(first)
+    expect(await keyAt(2_999_999)).toBe(first)
+    expect(asked()).toBe(before)
+    expect(await keyAt(3_000_001)).not.toBe(first)
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('is asked for nothing while nobody is signed in, or where none is configured', async () => {
+    const calls = listen()
+    expect(await fetchAuthSession()).toMatchObject({ credentials: undefined, identityId: undefined, tokens: undefined })
+    await register(pool, 'hal@example.com')
+    const configured = Amplify.getConfig()
+    onTestFinished(() => Amplify.configure(configured))
+    const userPool = { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: pool.endpoint }
+    Amplify.configure({ Auth: { Cognito: userPool } })
+    await signIn({ username: 'hal@example.com', password })
+    const session = await fetchAuthSession()
+    expect(session.tokens).toBeDefined()
+    expect([session.credentials, session.identityId]).toEqual([undefined, undefined])
+    expect(calls).toEqual([])
   })
 
   it('knows Bea by the same identity, another one than that of Cleo and not her user id', async () => {
