@@ -16,6 +16,7 @@ const whole = new Set(
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const dataOf = (value: unknown): unknown => {
+  if (typeof value === 'string') return value
   if (!isObject(value) || '_zod' in value) return undefined
   if (!('api' in value && 'method' in value && 'path' in value)) return value
   const { api, method, path, access } = value

@@ -1,5 +1,5 @@
 // An installation that asks first how people want to sign in, and where everybody needs a second step.
-import { expectInside, newPerson, signOut } from './people.ts'
+import { acceptTerms, expectInside, newPerson, signOut } from './people.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
@@ -53,6 +53,7 @@ test('Wim chooses the password, sets up the authenticator app while signing in, 
   await expect(page.getByText("That code didn't work.")).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(app.next())
+  await acceptTerms(page)
   await expectInside(page)
 
   await signOut(page)
@@ -120,6 +121,7 @@ test('Ylva sets up codes by email while signing in, to her own address only [GAT
   await page.getByLabel('Email').fill(ylva.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Code from the email').fill(await codeFor(ylva.email, known))
+  await acceptTerms(page)
   await expectInside(page)
 })
 
@@ -142,5 +144,6 @@ test('Zoe finds no passkey on her device, takes the code by letter, and can then
   await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
   const app = authenticatorApp((await page.locator('code').textContent()) ?? '')
   await page.getByLabel('Code from your authenticator app').fill(app.next())
+  await acceptTerms(page)
   await expectInside(page)
 })

@@ -1,4 +1,5 @@
 // People who have an account already when their story begins.
+import { termsVersion } from '../src/contract/terms.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
 import { expect, someCompany, someEmail, type CodeFor, type Page } from './world.ts'
@@ -9,8 +10,39 @@ export interface Person {
   password: string
 }
 
-/** Signed up and confirmed by the wire, without the screens; the account opens when they first sign in. */
+/** Opens the account and accepts the terms, where a password alone lets somebody in; otherwise they do so on screen. */
+const openAccountOf = async (product: Product, { email, password }: Person): Promise<void> => {
+  const AuthParameters = { USERNAME: email, PASSWORD: password }
+  const { body } = await callIdentity(product.url, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+  const { AccessToken } = (body['AuthenticationResult'] ?? {}) as { AccessToken?: string }
+  if (AccessToken === undefined) return
+  const query = new URLSearchParams({ email, terms_version: termsVersion })
+  const headers = { authorization: `Bearer ${AccessToken}` }
+  const { status } = await fetch(`${product.url}/users-api/users/email?${query}`, { headers })
+  expect(status).toBe(200)
+}
+
+/** The screen for owners whose acceptance of the terms is not known. */
+export const acceptTerms = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { name: 'Accept the terms to continue' })).toBeVisible()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Signed up and confirmed by the wire, without the screens, as somebody who has accepted the terms. */
 export const newPerson = async (
+  product: Product,
+  name: string,
+  codeFor: CodeFor,
+  about: { isAgency?: boolean } = {},
+): Promise<Person> => {
+  const person = await newIdentity(product, name, codeFor, about)
+  await openAccountOf(product, person)
+  return person
+}
+
+/** Known to the identity provider alone; the account opens when they first sign in, and asks for the terms. */
+export const newIdentity = async (
   product: Product,
   name: string,
   codeFor: CodeFor,

@@ -8,9 +8,13 @@ import { useGate } from './use-gate.ts'
 
 const AuthScreen = lazy(async () => ({ default: (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen }))
 
+const AcceptTermsPage = lazy(async () => ({
+  default: (await import('#web/features/auth/screens/AcceptTermsPage.tsx')).AcceptTermsPage,
+}))
+
 /** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
-  const { state, dispatch, draft, check, changeUser, onSignedIn, signOut, onRefused } = useGate()
+  const { state, dispatch, draft, check, acceptTerms, changeUser, onSignedIn, signOut, onRefused } = useGate()
   const auth = useMemo(() => {
     // The screen that asked stays until the next one has been downloaded.
     const goOn = (action: AuthAction) => startTransition(() => dispatch(action))
@@ -21,6 +25,13 @@ export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> })
     [state.user, changeUser, signOut, onRefused],
   )
 
+  if (state.problem?.code === 'TERMS_NOT_ACCEPTED') {
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <AcceptTermsPage problem={state.problem} onAccept={acceptTerms} onSignOut={signOut} />
+      </Suspense>
+    )
+  }
   if (state.status !== 'SIGNED_IN') {
     return (
       <AuthContext value={auth}>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, type Dispatch } from 'react'
 import { loadCurrentUser } from '#web/data/users.ts'
 import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/auth-machine.ts'
 import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
+import { keepAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
 import {
   endIdentitySession,
@@ -81,6 +82,12 @@ export const useGate = () => {
 
   const check = useCheck(dispatch, drop)
 
+  const acceptTerms = useCallback(async () => {
+    const email = await getSignedInEmail()
+    if (email) keepAcceptedTerms(email)
+    await check()
+  }, [check])
+
   // Whoever was here before left their client behind; the first call of this person must not carry it.
   const onSignedIn = useCallback(() => {
     forgetEverything()
@@ -113,5 +120,5 @@ export const useGate = () => {
   useEffect(() => onSignedOutElsewhere(leave), [leave])
   useEffect(() => onSessionEnded(leave), [leave])
 
-  return { state, dispatch, draft, check, changeUser, onSignedIn, signOut, onRefused }
+  return { state, dispatch, draft, check, acceptTerms, changeUser, onSignedIn, signOut, onRefused }
 }

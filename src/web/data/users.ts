@@ -1,13 +1,31 @@
-import { changeUserStatus, getUserByEmail } from '#contract/users.ts'
+import { changeUserStatus, getUserByEmail, type CurrentUser } from '#contract/users.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { acceptedTermsOf, forgetAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'
 
 export const usersKey = ['users']
 
-/** Whoever was invited takes the invitation up by arriving. */
+/** A tab that was opened before the terms changed knows the old version only. */
+const refuseOldTerms = (error: unknown): never => {
+  if (!(error instanceof ApiError) || error.field !== 'terms_version') throw error
+  forgetAcceptedTerms()
+  throw new ApiError({ code: 'TERMS_NOT_ACCEPTED', detail: error.detail, field: error.field })
+}
+
+const find = async (email: string): Promise<CurrentUser> => {
+  const accepted = acceptedTermsOf(email)
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const query = { email, time_zone, ...(accepted ? { terms_version: accepted } : {}) }
+  const user = await call(getUserByEmail, { query }).catch(refuseOldTerms)
+  if (accepted) forgetAcceptedTerms()
+  return user
+}
+
+/** Whoever was invited takes the invitation up by arriving; whoever owns an account accepts the terms before anything else. */
 export const loadCurrentUser = async (email: string) => {
-  const query = { email, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
-  const user = await call(getUserByEmail, { query })
+  const user = await find(email)
+  if (user.isOwner && user.termsVersion === null) throw new ApiError({ code: 'TERMS_NOT_ACCEPTED' })
   if (user.status !== 'INVITED') return user
   await call(changeUserStatus, { params: { id: user.id }, body: { status: 'ACTIVE' } })
-  return call(getUserByEmail, { query })
+  return find(email)
 }

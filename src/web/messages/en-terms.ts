@@ -102,7 +102,7 @@ const sections: readonly Section[] = [
 /** The terms and conditions in English. */
 export const termsMessages = {
   title: 'Terms and conditions',
-  version: 'Version 4, in force since 1 September 2026',
+  version: 'Version {{version}}, in force since {{day}}',
   contents: 'Contents',
   print: 'Print',
   shortTitle: 'In short',

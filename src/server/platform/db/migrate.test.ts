@@ -141,11 +141,34 @@ describe('migrating', () => {
     expect(await tablesOf(location)).toEqual(expect.arrayContaining(['app_user', 'client', 'event', 'live_event']))
   })
 
-  it('keeps what is known of a source where that gets another name', async () => {
+  /** The database as it was before that migration. */
+  const databaseBefore = async (number: string) => {
     const location = await emptyDatabase()
     const folder = join(projectRoot, 'db/migrations')
-    const before = readdirSync(folder).filter((file) => file < '0011')
+    const before = readdirSync(folder).filter((file) => file < number)
     await migrate(location, folderOf(Object.fromEntries(before.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))))
+    return location
+  }
+
+  it('takes users who signed up for having accepted the terms that they saw, and asks invited ones [VAL-13]', async () => {
+    const location = await databaseBefore('0014')
+    await query(
+      location,
+      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)
+       insert into app_user (client_id, email, email_norm, name, lastname, role, status, created_at, invited_at)
+       select client_id, email, email, 'Ann', 'Lu', 'admin', 'ACTIVE', timestamptz '2026-10-01Z', invited_at from harbor,
+       (values ('ann@example.com', null::timestamptz), ('bea@example.com', timestamptz '2026-10-02Z')) as of (email, invited_at)`,
+    )
+    await migrate(location)
+    const terms = await query(location, 'select email, terms_version, terms_accepted_at from app_user order by email')
+    expect(terms).toEqual([
+      { email: 'ann@example.com', terms_version: '2026-09-01', terms_accepted_at: new Date('2026-10-01Z') },
+      { email: 'bea@example.com', terms_version: null, terms_accepted_at: null },
+    ])
+  })
+
+  it('keeps what is known of a source where that gets another name', async () => {
+    const location = await databaseBefore('0011')
     await query(
       location,
       `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)

@@ -3,7 +3,9 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { termsVersion } from '#contract/terms.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
 import { termsMessages } from '#web/messages/en-terms.ts'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import { Contents } from './Contents.tsx'
@@ -64,7 +66,7 @@ export const TermsPage = () => {
       </PageActions>
       <Contents title={t('contents')} entries={[{ id: 'short', title: t('shortTitle') }, ...sections]} />
       <article className={styles.text}>
-        <p className={styles.version}>{t('version')}</p>
+        <p className={styles.version}>{t('version', { version: termsVersion, day: dayOf(`${termsVersion}T12:00:00`) })}</p>
         <h1>{t('title')}</h1>
         <Summary />
         {sections.map(({ id, title, text, points, after }, index) => (

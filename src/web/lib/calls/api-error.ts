@@ -32,9 +32,10 @@ export class ApiError extends Error {
 
 export const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
 
+const lockOuts = new Set<string>(['USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'] satisfies ErrorCode[])
+
 /** The person is known, and neither this call nor the next one is for them. */
-export const isLockedOut = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.code === 'USER_SUSPENDED' || error.code === 'CLIENT_SUSPENDED')
+export const isLockedOut = (error: unknown): error is ApiError => error instanceof ApiError && lockOuts.has(error.code)
 
 const isEnvelope = (value: unknown): value is ErrorEnvelope =>
   typeof value === 'object' && value !== null && 'code' in value && ('detail' in value || 'message' in value)
