@@ -17,6 +17,8 @@ const webConfig = z.object({
     identityPoolId: z.string().optional(),
     flow: z.enum(signInFlows),
     features: z.array(z.enum(signInFeatures)),
+    /** What the email after sign-up holds: a code to type, or a link to open. */
+    signUpVerification: z.enum(['code', 'link']),
     /** Whether everybody needs a second step. */
     mfa: z.enum(['optional', 'required']),
     /** The provider's own pages: signing out ends the session there too, and returns to one of these addresses. */

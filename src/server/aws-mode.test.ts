@@ -49,7 +49,13 @@ let world: World
 let closeAmazon: () => void
 
 beforeAll(async () => {
-  const settings = { clientId, mfa: 'optional', passkeys: undefined, identityPoolId: undefined } as const
+  const settings = {
+    clientId,
+    mfa: 'optional',
+    signUpVerification: 'code',
+    passkeys: undefined,
+    identityPoolId: undefined,
+  } as const
   pool = await startPool({ pool: { ...settings, id: userPoolId, issuer: `${amazon}/${userPoolId}` } })
   const { port, close } = await serveAsAmazon(pool)
   closeAmazon = close
@@ -96,6 +102,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
       userPoolClientId: clientId,
       identityPoolId: 'us-east-1:0a1b2c3d-0000-4000-8000-000000000000',
       flow: 'USER_SRP_AUTH',
+      signUpVerification: 'code',
       features: ['totp', 'passkeys'],
       mfa: 'optional',
       hosted: { domain: 'sign-in.example.com', signOutUrls: ['http://localhost:8400/'] },

@@ -14,10 +14,11 @@ export const allowsPasskeys = (publicUrl: string): boolean => isIP(new URL(publi
 
 type Embedded = Extract<Config['identity'], { mode: 'embedded' }>
 
-export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId }: Embedded): PoolSettings => ({
+export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId, signUpVerification }: Embedded): PoolSettings => ({
   ...embeddedPool,
   issuer: `${publicUrl}/idp/${embeddedPool.id}`,
   mfa,
+  signUpVerification,
   passkeys: allowsPasskeys(publicUrl) ? { rpId: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin } : undefined,
   identityPoolId,
 })

@@ -32,8 +32,8 @@ const poolOf = (config: Config) => {
 }
 
 const identityOf = (config: Config): WebConfig['identity'] => {
-  const { flow, identityPoolId } = config.identity
-  return { ...poolOf(config), flow, ...(identityPoolId === undefined ? {} : { identityPoolId }) }
+  const { flow, identityPoolId, signUpVerification } = config.identity
+  return { ...poolOf(config), flow, signUpVerification, ...(identityPoolId === undefined ? {} : { identityPoolId }) }
 }
 
 /** What the page is told at its start. */

@@ -1,3 +1,4 @@
+import { confirmEmailPath } from '#contract/confirm-email.ts'
 import type { ProviderType } from '#contract/providers.ts'
 
 /** Every address of the interface. */
@@ -16,6 +17,7 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminFailedJobs: '/admin/failed-jobs',
   terms: '/terms-and-conditions',
+  confirmEmail: confirmEmailPath,
   outbox: '/outbox',
   sandboxes: '/sandboxes',
   apiReference: '/api-reference',
@@ -37,5 +39,5 @@ export const signInAddress = `${paths.home}?${signInParameter}`
 export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
 
 /** Pages for everybody: they skip the auth gate and know no current user. */
-export const publicPaths: readonly string[] = [paths.terms, paths.outbox, paths.sandboxes, paths.apiReference]
+export const publicPaths: readonly string[] = [paths.terms, paths.confirmEmail, paths.outbox, paths.sandboxes, paths.apiReference]
 export const isPublicPath = (pathname: string) => publicPaths.includes(pathname.replace(/(.)\/+$/, '$1'))

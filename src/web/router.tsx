@@ -58,6 +58,12 @@ const terms = createRoute({
   component: lazyPage(() => import('#web/features/legal/TermsPage.tsx'), 'TermsPage'),
 })
 
+const confirmEmail = createRoute({
+  getParentRoute: () => publicFrame,
+  path: paths.confirmEmail,
+  component: lazyRouteComponent(() => import('#web/features/confirm-email/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+})
+
 const outbox = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.outbox,
@@ -213,7 +219,7 @@ const everythingElse = createRoute({
 })
 
 const routeTree = root.addChildren([
-  publicFrame.addChildren([terms, outbox, sandboxes, apiReference]),
+  publicFrame.addChildren([terms, confirmEmail, outbox, sandboxes, apiReference]),
   shell.addChildren([
     home,
     users,

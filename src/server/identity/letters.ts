@@ -1,3 +1,4 @@
+import { confirmEmailPath } from '#contract/confirm-email.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
 import { isEmailVerified } from './accounts.ts'
@@ -30,6 +31,28 @@ export const postConfirmationCode = (call: Call, account: Account, code: string)
       footnote: notYou,
     }),
   )
+
+/** The secret stands behind the `#`, which browsers send to nobody. */
+const confirmationLink = ({ productUrl }: Call, { sub }: Account, code: string): string =>
+  new URL(`${confirmEmailPath}#${sub}.${code}`, productUrl).href
+
+const postConfirmationLink = (call: Call, account: Account, code: string): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Confirm your email address', {
+      heading: 'Confirm your email address',
+      paragraphs: [
+        greeting(account),
+        'Open this link to confirm your address for Tributary. It is valid for 24 hours and works once.',
+      ],
+      action: { label: 'Confirm email address', url: confirmationLink(call, account, code) },
+      footnote: 'If you didn’t sign up, ignore this email: nothing happens until the address is confirmed.',
+    }),
+  )
+
+/** The email after sign-up, as the pool is set up. */
+export const postConfirmation = (call: Call, account: Account, code: string): Promise<void> =>
+  (call.settings.signUpVerification === 'link' ? postConfirmationLink : postConfirmationCode)(call, account, code)
 
 export const postPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(

@@ -6,6 +6,7 @@ import type { adminMessages } from '#web/messages/en-admin.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
+import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
@@ -31,6 +32,7 @@ declare module 'i18next' {
       admin: typeof adminMessages
       audit: typeof auditMessages
       client: typeof clientMessages
+      confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
       help: typeof helpMessages
       home: typeof homeMessages

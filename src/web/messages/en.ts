@@ -141,6 +141,18 @@ export const gateMessages = {
     text: 'We sent a code to {{email}}. It is valid for 24 hours.',
     submit: 'Confirm',
   },
+  confirmByLink: {
+    title: 'We emailed you a link',
+    text: 'Open the email to {{email}} and confirm your address, then return to this tab. The link is valid for 24 hours.',
+    notArrived: 'Didn’t get the email?',
+    resend: 'Resend',
+    resent: 'A new link is on its way.',
+  },
+  acceptTerms: {
+    title: 'Accept the terms to continue',
+    text: 'You own this account, so we need your acceptance once.',
+    submit: 'Continue',
+  },
   resend: {
     notArrived: "Didn't get the email?",
     action: 'Send a new code',

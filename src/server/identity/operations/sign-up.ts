@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryTo, findSubject } from '../accounts.ts'
 import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
-import { postConfirmationCode, postNowhere } from '../letters.ts'
+import { postConfirmation, postNowhere } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
@@ -33,7 +33,7 @@ export const signUp = operation(
       createdAt: call.now,
     })
     if (!account) throw userExists()
-    await postConfirmationCode(call, account, await issueCode(call, sub, 'sign_up', email))
+    await postConfirmation(call, account, await issueCode(call, sub, 'sign_up', email))
     return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
   },
 )
@@ -59,7 +59,7 @@ export const resendConfirmationCode = operation(client.extend({ Username: login 
   const { sub, email, account } = await findSubject(call, input.Username)
   if (await admitCodeRequest(call, sub, 'sign_up_code')) {
     const issued = await issueCode(call, sub, 'sign_up', account?.email)
-    await (account?.status === 'UNCONFIRMED' ? postConfirmationCode(call, account, issued) : postNowhere(call))
+    await (account?.status === 'UNCONFIRMED' ? postConfirmation(call, account, issued) : postNowhere(call))
   }
   return { CodeDeliveryDetails: deliveryTo(email) }
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
 import { countCodeAttempt, deleteCode, selectCode, upsertCode, type CodeKind } from '../queries.ts'
 import { codeMismatch, expiredCode, tooManyFailures } from '../refusals.ts'
@@ -20,9 +20,15 @@ interface Claim {
 const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string =>
   createHmac('sha256', ring.macSecret).update(['code', subject, kind, code, about].filter(Boolean).join(' ')).digest('base64url')
 
+/** Digits where a code is typed; in a link a secret that is too long to guess. */
+const newCode = ({ settings }: Call, kind: CodeKind): string =>
+  kind === 'sign_up' && settings.signUpVerification === 'link'
+    ? randomBytes(24).toString('base64url')
+    : String(randomInt(1_000_000)).padStart(6, '0')
+
 /** A new code in place of any older one of its kind. */
 export const issueCode = async (call: Call, subject: string, kind: CodeKind, about: string | undefined): Promise<string> => {
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code = newCode(call, kind)
   await upsertCode(call.tx, {
     subject,
     kind,

@@ -20,6 +20,7 @@ export const poolSettings: IdentityOptions['pool'] = {
   clientId,
   issuer: `http://localhost/idp/${poolId}`,
   mfa: 'optional',
+  signUpVerification: 'code',
   passkeys: { rpId: 'localhost', origin: 'http://localhost' },
   identityPoolId,
 }

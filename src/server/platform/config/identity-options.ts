@@ -93,4 +93,11 @@ export const identityOptions = {
     about: 'Whether everybody must use a second step, in the embedded pool',
     read: z.enum(['optional', 'required'], 'takes optional or required').default('optional'),
   },
+  signUpVerification: {
+    env: 'SIGN_UP_VERIFICATION',
+    takes: 'code|link',
+    otherwise: 'code',
+    about: 'What the email after sign-up holds: a code to type, or a link to open; with Cognito as its pool is set up',
+    read: z.enum(['code', 'link'], 'takes code or link').default('code'),
+  },
 } as const satisfies Record<string, Option>

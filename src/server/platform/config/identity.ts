@@ -8,6 +8,7 @@ type WebIdentity = WebConfig['identity']
 interface Shared {
   flow: WebIdentity['flow']
   identityPoolId: string | undefined
+  signUpVerification: WebIdentity['signUpVerification']
 }
 
 interface Embedded extends Shared {
@@ -47,7 +48,8 @@ const hostedOf = ({ hostedDomain: domain, signOutUrls }: Settings, publicUrl: st
 
 export const identityConfigOf = (settings: Settings, publicUrl: string): IdentityConfig => {
   const { identityMode: mode, userPoolId, userPoolClientId, identityPoolId, awsRegion: region, mfa } = settings
-  const shared = { flow: flows[settings.signInFlow], identityPoolId }
+  const { signInFlow, signUpVerification } = settings
+  const shared = { flow: flows[signInFlow], identityPoolId, signUpVerification }
   if (mode === 'embedded') return { ...shared, mode, mfa, question: questionOf(settings) }
   if (!userPoolId || !userPoolClientId)
     throw new BadSetting('IDENTITY_MODE=aws needs COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID.')

@@ -163,6 +163,23 @@ describe('the auth gate', () => {
     expect(authReducer(state, { type: 'moved', to: 'RESET_PASSWORD' }).failure).toBeNull()
   })
 
+  it('leaves the screen of the link only while it is shown: what comes too late disturbs nobody [GATE-23]', () => {
+    const late: AuthAction = {
+      type: 'moved',
+      to: 'SIGN_IN',
+      from: 'CONFIRM_SIGN_UP',
+      failure: 'The account was not confirmed on time.',
+    }
+    const waiting = [...atSignIn, asked('CONFIRM_SIGN_UP')]
+    expect(after(...waiting, late)).toMatchObject({
+      status: 'SIGN_IN',
+      email: ana,
+      failure: 'The account was not confirmed on time.',
+    })
+    expect(after(...waiting, { type: 'moved', to: 'INITIAL' }, late)).toMatchObject({ status: 'INITIAL', failure: null })
+    expect(after(...waiting, { type: 'signedIn' }, late)).toMatchObject({ status: 'SIGNED_IN', failure: null })
+  })
+
   it('lets the browser go back to a step only while the provider still waits for it [GATE-24]', () => {
     const asks = [...atSignIn, asked('CONFIRM_SIGN_IN_WITH_TOTP_CODE')]
     const at = (status: string): AuthAction => ({

@@ -84,7 +84,15 @@ export interface ResumablePlace extends AuthPlace {
 
 export type AuthAction =
   | { type: 'accountTypeChosen'; accountType: AccountType }
-  | { type: 'moved'; to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'; email?: string; notice?: AuthNotice; failure?: string }
+  | {
+      type: 'moved'
+      to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'
+      /** Nothing happens on any other screen: the user has gone elsewhere in the meantime. */
+      from?: AuthStatus
+      email?: string
+      notice?: AuthNotice
+      failure?: string
+    }
   | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
@@ -178,6 +186,7 @@ const changes: Changes = {
 const changesNothing = ({ status, accountType, user, problem }: AuthState, action: AuthAction): boolean => {
   // An answer may arrive when its person has left already.
   if (action.type === 'userChanged') return user?.id !== action.change.id
+  if (action.type === 'moved') return action.from !== undefined && action.from !== status
   // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
   if (action.type === 'revisited')
     return status === 'SIGNED_IN' || (status === action.place.status && accountType === action.place.accountType)

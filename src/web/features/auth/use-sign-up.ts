@@ -3,6 +3,7 @@ import { validateCreateRequest } from '#contract/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
+import { keepAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'
 import { useAuth } from './auth-context.ts'
 import { autoSignInFailure } from './failures.ts'
 import { useNextStep } from './use-next-step.ts'
@@ -73,15 +74,25 @@ const register = (given: ReturnType<typeof tidy>, password: string, isAgency: bo
 // The identity client gives everything that can go wrong here the same name.
 const tooLate = 'The account was not confirmed on time.'
 
+type Notice = 'emailConfirmed' | 'accountCreated'
+
+const isByLink = () => config().identity.signUpVerification === 'link'
+
+/** Where a link confirms, nothing is ready yet when the client stops asking: only what it said is true. */
+const wordsOf = (error: unknown, notice: Notice) => {
+  const failure = autoSignInFailure(error)
+  if (failure === undefined) return { notice }
+  return failure === tooLate || isByLink() ? { failure } : { notice, failure }
+}
+
 /** Goes on by itself after sign-up; when the browser lost the thread, the person signs in by hand. */
 export const useAutoSignIn = () => {
   const { dispatch } = useAuth()
   const follow = useNextStep()
-  return async (notice: 'emailConfirmed' | 'accountCreated', email: string) => {
+  return async (notice: Notice, email: string) => {
     const byHand = (error: unknown) => {
-      const failure = autoSignInFailure(error)
-      const words = failure === tooLate ? { failure } : { notice, ...(failure ? { failure } : {}) }
-      dispatch({ type: 'moved', to: 'SIGN_IN', email, ...words })
+      const from = isByLink() ? ({ from: 'CONFIRM_SIGN_UP' } as const) : {}
+      dispatch({ type: 'moved', to: 'SIGN_IN', ...from, email, ...wordsOf(error, notice) })
     }
     const result = await autoSignIn().catch(byHand)
     if (result) await follow(result.nextStep, { email })
@@ -96,8 +107,13 @@ export const useSignUp = (isAgency: boolean) => {
     const given = tidy(values)
     await checkWithServer(given, isAgency)
     const { nextStep } = await register(given, values.password, isAgency)
+    keepAcceptedTerms(given.email)
+    const { email } = given
     const step = nextStep.signUpStep
-    if (step === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('accountCreated', given.email)
-    else dispatch({ type: 'stepReturned', step, email: given.email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
+    const isAutomatic = step === 'COMPLETE_AUTO_SIGN_IN'
+    // The client asks again and again until the link was used; meanwhile the screen says where the link is.
+    if (isAutomatic && isByLink()) dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email })
+    if (isAutomatic) await signInAutomatically('accountCreated', email)
+    else dispatch({ type: 'stepReturned', step, email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
   }
 }

@@ -10,9 +10,10 @@ import { identityError } from './identity-error.ts'
 import { askPool } from './pool-call.ts'
 import { holdsTokens } from './session.ts'
 
-const configure = ({ endpoint, userPoolId, userPoolClientId, identityPoolId }: WebConfig['identity']) => {
+const configure = (identity: WebConfig['identity']) => {
+  const { endpoint, userPoolId, userPoolClientId, identityPoolId, signUpVerification: signUpVerificationMethod } = identity
   const address = endpoint && new URL(endpoint, location.origin).href
-  const pool = { userPoolId, userPoolClientId, ...(address ? { userPoolEndpoint: address } : {}) }
+  const pool = { userPoolId, userPoolClientId, signUpVerificationMethod, ...(address ? { userPoolEndpoint: address } : {}) }
   const identityPool = identityPoolId && {
     identityPoolId,
     allowGuestAccess: false,

@@ -1,0 +1,104 @@
+// An installation whose sign-ups are confirmed by a link in the email.
+import { letterTo } from './team.ts'
+import { expectInside } from './people.ts'
+import { expect, expectGoodScreen, fillSignUp, someCompany, someEmail, test, type Page, type SignUpForm } from './world.ts'
+import type { Product } from './product.ts'
+
+test.use({ env: { SIGN_UP_VERIFICATION: 'link' } })
+
+const ravi = (): SignUpForm => ({
+  type: 'company',
+  company: someCompany('Brightwater'),
+  firstName: 'Ravi',
+  lastName: 'Menon',
+  email: someEmail('ravi'),
+  password: 'river-stone-7',
+})
+
+const signUpByLink = async (page: Page, form: SignUpForm) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'I am a company' }).click()
+  await fillSignUp(page, form)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'We emailed you a link' })).toBeVisible()
+}
+
+const linkFor = async (product: Product, email: string): Promise<string> => {
+  const { text } = await letterTo(product, email, /^Confirm your email address$/)
+  return /\S+\/confirm-email#\S+/.exec(text)?.[0] ?? ''
+}
+
+const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirm email address' })
+
+test('Ravi confirms his address by the link in another browser, and the tab he signed up in lets him in [GATE-23] [GATE-15]', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const form = ravi()
+  await signUpByLink(page, form)
+  await expect(page.getByLabel('Confirmation code')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Back to sign in' })).toBeVisible()
+  await expectGoodScreen(page)
+
+  const phone = await elsewhere()
+  const link = await linkFor(product, form.email)
+  const calls: string[] = []
+  phone.on('request', (request) => calls.push(request.headers()['x-amz-target'] ?? ''))
+  await phone.goto(link)
+  await expect(confirmButton(phone)).toBeVisible()
+  // Opening alone confirms nothing, and the secret is sent to nobody.
+  expect(calls.filter(Boolean)).toEqual([])
+  await expectGoodScreen(phone)
+  await confirmButton(phone).click()
+  await expect(phone.getByRole('heading', { name: 'Email address confirmed.' })).toBeVisible()
+  await expect(phone.getByText('You can return to the tab you signed up in.')).toBeVisible()
+  await expect(phone.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expectInside(page)
+
+  await phone.reload()
+  await confirmButton(phone).click()
+  await expect(phone.getByRole('heading', { name: 'This link was already used' })).toBeVisible()
+  await expect(phone.getByText('Your email address is confirmed. You can sign in.')).toBeVisible()
+})
+
+test('A link that was replaced or cut short says so; a new one is sent on request [GATE-23] [MSG-01]', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const form = ravi()
+  await signUpByLink(page, form)
+  const first = await linkFor(product, form.email)
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await expect(page.getByText('A new link is on its way.')).toBeVisible()
+  await expect.poll(() => linkFor(product, form.email)).not.toBe(first)
+  const phone = await elsewhere()
+  await phone.goto(first)
+  await confirmButton(phone).click()
+  await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await phone.goto('/terms-and-conditions')
+  await phone.goto(first.slice(0, -5))
+  await expect(phone.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible()
+  await expect(confirmButton(phone)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('An address that is not confirmed within three minutes: the tab says so word for word [GATE-23] [MSG-03]', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const form = ravi()
+  await signUpByLink(page, form)
+  const asked = () =>
+    page.waitForResponse((response) => response.request().headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge') ?? false)
+  const first = asked()
+  await page.clock.runFor(5000)
+  await first
+  await page.clock.fastForward(180_000)
+  await page.clock.runFor(5000)
+  await expect(page.getByRole('alert')).toHaveText('The account was not confirmed on time.')
+  await expect(page.getByLabel('Email')).toHaveValue(form.email)
+})
