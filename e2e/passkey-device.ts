@@ -4,8 +4,6 @@ import type { Page } from './world.ts'
 interface Authenticator {
   /** Whether the finger on the sensor is the right one. */
   recognises(isRight: boolean): Promise<void>
-  /** Whether anybody touches the sensor. */
-  isTouched(isSo: boolean): Promise<void>
 }
 
 /** A device with a fingerprint reader, which the person touches as soon as it asks. */
@@ -23,9 +21,6 @@ export const plugIn = async (page: Page): Promise<Authenticator> => {
     },
   })
   return {
-    isTouched: async (enabled) => {
-      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    },
     recognises: async (isRight) => {
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isRight })
     },
