@@ -28,7 +28,7 @@ const listen = (page: Page) => {
   }
 }
 
-test('Maya connects ActiveCampaign, chooses what is synced, syncs it and removes it, all by the calls of the specification [API-08] [API-10] [API-14] [API-19] [SHELL-03]', async ({
+test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all by the calls of the specification [API-08] [API-10] [API-14] [API-19] [SHELL-03]', async ({
   page,
   product,
   codeFor,
