@@ -126,7 +126,9 @@ test('Ana connects three of her ad accounts with one consent: three sources, and
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Connect 3 ad accounts' }).click()
   for (const name of ['Lumen', 'Orchid', 'Marlow'])
-    await expect(page.getByRole('article', { name: `Facebook, ${name}`, exact: true })).toContainText('Active', { timeout: 30_000 })
+    await expect(page.getByRole('article', { name: `Facebook, ${name}`, exact: true })).toContainText('Active', {
+      timeout: 30_000,
+    })
   await expect(page.getByRole('heading', { name: 'Connected 3' })).toBeVisible()
   await page.getByRole('button', { name: 'More about Facebook, Lumen' }).click()
   await page.getByRole('menuitem', { name: 'Add ad accounts' }).click()

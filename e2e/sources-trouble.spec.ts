@@ -1,4 +1,14 @@
-import { answerVendor, atVendor, behave, connectSource, newAccount, openSources, runOf, sourceNamed, type VendorAccount } from './sources.ts'
+import {
+  answerVendor,
+  atVendor,
+  behave,
+  connectSource,
+  newAccount,
+  openSources,
+  runOf,
+  sourceNamed,
+  type VendorAccount,
+} from './sources.ts'
 import { callAs, demoPerson, enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
