@@ -61,7 +61,7 @@ const terms = createRoute({
 const confirmEmail = createRoute({
   getParentRoute: () => publicFrame,
   path: paths.confirmEmail,
-  component: lazyRouteComponent(() => import('#web/features/confirm-email/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  component: lazyPage(() => import('#web/features/confirm-email/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
 })
 
 const outbox = createRoute({

@@ -8,20 +8,22 @@ import { Message } from '#web/ui/Message.tsx'
 
 type State = 'checking' | 'offline' | 'broken'
 
+const checkServer = async (apply: (isThere: boolean) => void): Promise<void> => apply(await canReachServer())
+
 /** A part that is missing is downloaded again as soon as the server answers, by loading the page anew. */
 const useRepair = (error: unknown) => {
   const isMissing = asMissingPart(error) instanceof MissingPart || !navigator.onLine
   const [state, setState] = useState<State>(isMissing ? 'checking' : 'broken')
-  const tryAgain = useCallback(async () => {
-    const isThere = await canReachServer()
+  const apply = useCallback((isThere: boolean) => {
     if (!isThere) setState('offline')
     else if (!reloadOnce()) setState('broken')
   }, [])
   useEffect(() => {
     if (!isMissing) return undefined
-    void tryAgain()
-    return onBackOnline(() => void tryAgain())
-  }, [isMissing, tryAgain])
+    void checkServer(apply)
+    return onBackOnline(() => void checkServer(apply))
+  }, [isMissing, apply])
+  const tryAgain = () => void checkServer(apply)
   return { state, tryAgain }
 }
 
@@ -44,7 +46,7 @@ export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
       title={t(isOffline ? 'offline.title' : 'crash.title')}
       text={t(isOffline ? 'offline.text' : 'crash.text')}
       actions={
-        <Button onClick={() => (isOffline ? void tryAgain() : location.reload())}>{t(isOffline ? 'tryAgain' : 'reload')}</Button>
+        <Button onClick={() => (isOffline ? tryAgain() : location.reload())}>{t(isOffline ? 'tryAgain' : 'reload')}</Button>
       }
     />
   )

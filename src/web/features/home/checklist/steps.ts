@@ -1,7 +1,7 @@
 import type { Onboarding, OnboardingStep } from '#contract/onboarding.ts'
 
 /** Steps that can be done in today's product. The pages of the others do not exist yet. */
-const available: readonly OnboardingStep[] = ['confirm_email', 'connect_crm', 'first_sync']
+const available = new Set<OnboardingStep>(['confirm_email', 'connect_crm', 'first_sync'])
 
 const waitsFor: Partial<Record<OnboardingStep, 'connect_crm'>> = { first_sync: 'connect_crm' }
 
@@ -18,7 +18,7 @@ export const stepsOf = (steps: Onboarding['steps']): Step[] => {
   const done = new Set(steps.filter(({ doneAt }) => doneAt !== null).map(({ step }) => step))
   const stateOf = (step: OnboardingStep): StepState => {
     if (done.has(step)) return 'done'
-    if (!available.includes(step)) return 'unavailable'
+    if (!available.has(step)) return 'unavailable'
     const first = waitsFor[step]
     return first && !done.has(first) ? 'waiting' : 'next'
   }
