@@ -22,7 +22,7 @@ const listen = (page: Page) => {
   return said
 }
 
-const observeShifts = (page: Page): Promise<void> =>
+const observeShifts = (page: Page) =>
   page.addInitScript(() => {
     const kept = window as unknown as { shift: number }
     kept.shift = 0
