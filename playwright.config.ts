@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser, launchOptionsOf } from './tools/browser/find-browser.ts'
 
-const browser = await findBrowser((line) => console.log(line))
+const browser = await findBrowser((line) => process.stdout.write(`${line}\n`))
 
 export default defineConfig({
   testDir: 'e2e',

@@ -47,12 +47,13 @@ const companyIn = (domain: string): string => {
   return label.startsWith('xn--') ? '' : wordsOf(label, /-+/).map(capitalize).join(' ')
 }
 
+const lowered = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text)
+
 /** maya.lopez@… is Maya Lopez; info@harbor.example is Info Harbor. Both names have 1 to 50 characters. */
 export const nameFromEmail = (email: string): SuggestedName => {
   const [address = '', domain = ''] = email.normalize('NFC').trim().split('@')
-  const [untagged = ''] = address.split('+')
-  const local = untagged === untagged.toUpperCase() ? untagged.toLowerCase() : untagged
-  const [first = '', ...rest] = withoutMiddleInitials(namesIn(local)).map(capitalizeParts)
+  const [local = ''] = address.split('+')
+  const [first = '', ...rest] = withoutMiddleInitials(namesIn(lowered(local))).map(capitalizeParts)
   const company = companyIn(domain.toLowerCase())
   const name = shorten(first || company) || unknown
   const lastname = shorten(rest.join(' ')) || (first === '' ? unknown : shorten(company) || unknown)

@@ -15,14 +15,15 @@ const grey = 90
 
 const paint = (color: number, text: string): string => `\u001b[${color}m${text}\u001b[0m`
 
-const colorOf = (level: number): number =>
-  level >= pino.levels.values['error']! ? red : level >= pino.levels.values['warn']! ? yellow : grey
+const { error = 50, warn = 40 } = pino.levels.values
+
+const colorOf = (level: number): number => (level >= error ? red : level >= warn ? yellow : grey)
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Faults of ours come with where they happened; a warning is one line. */
 const stackOf = ({ level, err }: Entry): string =>
-  level >= pino.levels.values['error']! && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1).join('\n'))}` : ''
+  level >= error && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1).join('\n'))}` : ''
 
 /** One entry as it is written in JSON, as a line that ends. */
 export const asLine = (json: string): string => {

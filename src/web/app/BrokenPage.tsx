@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asMissingPart, canReachServer, MissingPart, onBackOnline, reloadOnce } from '#web/lib/network.ts'
-import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
+import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
 import { Message } from '#web/ui/Message.tsx'
 
 type State = 'checking' | 'offline' | 'broken'
@@ -36,7 +36,7 @@ interface BrokenPageProps {
 export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
   const { t } = useTranslation()
   const { state, tryAgain } = useRepair(error)
-  if (state === 'checking') return <CenteredSpinner fullScreen />
+  if (state === 'checking') return <FullScreenSpinner />
   const isOffline = state === 'offline'
   return (
     <Message

@@ -9,7 +9,7 @@ export const pagingOf = (chosen: Paging, change: (next: Paging) => void, usual: 
     size,
     usual,
     onPage: (next: number) => change({ ...chosen, page: next }),
-    onSize: (next: number) => change({ page: 1, ...(next === usual ? { size: undefined } : { size: next }) } as Paging),
+    onSize: (next: number) => change({ page: 1, size: next === usual ? undefined : next }),
   }
 }
 

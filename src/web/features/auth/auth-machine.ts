@@ -183,13 +183,16 @@ const changes: Changes = {
   resumed: ({ place }, state) => ({ ...resumedAt(place, state), isResumed: true }),
 }
 
-const changesNothing = ({ status, accountType, user, problem }: AuthState, action: AuthAction): boolean => {
+const isShown = ({ status, accountType }: AuthState, place: AuthPlace): boolean =>
+  status === place.status && accountType === place.accountType
+
+const changesNothing = (state: AuthState, action: AuthAction): boolean => {
+  const { status, user, problem } = state
   // An answer may arrive when its person has left already.
   if (action.type === 'userChanged') return user?.id !== action.change.id
   if (action.type === 'moved') return action.from !== undefined && action.from !== status
   // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
-  if (action.type === 'revisited')
-    return status === 'SIGNED_IN' || (status === action.place.status && accountType === action.place.accountType)
+  if (action.type === 'revisited') return status === 'SIGNED_IN' || isShown(state, action.place)
   // A sign-out is announced more than once; the later ones take nothing away from who is already outside.
   return action.type === 'signedOut' && status !== 'SIGNED_IN' && !problem && !action.notice
 }

@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { ApiName, Reply, Request, Route } from '#contract/route.ts'
 import { addressOf, type Parts } from './address-of.ts'
 import { ApiError, readRefusal } from './api-error.ts'
-import { fetchFollowing } from './redirects.ts'
+import { fetchFollowing, type Fetch } from './redirects.ts'
 
 export interface CallerEnvironment {
   apis: Record<ApiName, string>
@@ -10,7 +10,7 @@ export interface CallerEnvironment {
   host: string
   getToken: () => Promise<string | undefined>
   getClientId: () => string | undefined
-  fetch: typeof fetch
+  fetch: Fetch
   warn: (message: string) => void
 }
 

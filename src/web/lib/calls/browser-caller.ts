@@ -9,7 +9,7 @@ export const { call, stream, download } = createCaller({
   host: location.host,
   getToken: getAccessToken,
   getClientId: rememberedClientId,
-  fetch: async (address, init) => (await takeAhead(String(address), init)) ?? fetch(address, init),
+  fetch: async (address, init) => (await takeAhead(address, init)) ?? fetch(address, init),
   // oxlint-disable-next-line no-console -- the specification asks for this warning
   warn: (message) => console.warn(message),
 })

@@ -1,9 +1,11 @@
 import { limits } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
 
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>
+
 interface Network {
   host: string
-  fetch: typeof fetch
+  fetch: Fetch
 }
 
 /** A redirect that could not be followed: it leads to another origin that does not let us read its answer. */

@@ -32,11 +32,10 @@ export const onSessionEnded = (ended: () => void) => {
   let stop = () => {
     isOver = true
   }
-  loadIdentity().then(
-    (client) => {
-      if (!isOver) stop = client.onSessionEnded(ended)
-    },
-    () => undefined,
-  )
+  const listen = async () => {
+    const client = await loadIdentity()
+    if (!isOver) stop = client.onSessionEnded(ended)
+  }
+  listen().catch(() => undefined)
   return () => stop()
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useConnectors, useRefreshConnection } from '#web/data/connections.ts'
@@ -43,6 +44,13 @@ interface Choosable extends RowAction {
   isShown: boolean
 }
 
+/** An ad account is read whole, and a table is chosen first. */
+const choicesOf = ({ needs, status }: Integration, connector: ConnectorManifest | undefined) => ({
+  hasTable: connector?.chooses === 'table',
+  hasMoreAccounts: connector?.chooses === 'ad_account' && status === 'active' && !needs,
+  hasChoice: connector !== undefined && connector.category !== 'social' && needs === null,
+})
+
 /** What changes how a source is read. */
 const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const { t } = useTranslation('syncs')
@@ -51,22 +59,21 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const refresh = useRefresh(source)
   const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
   const isOpenToChange = may('integrations', 'w') && source.status !== 'disconnected'
-  // An ad account is read whole, and a table is chosen first.
-  const hasChoice = connector !== undefined && connector.category !== 'social' && source.needs === null
+  const { hasTable, hasMoreAccounts, hasChoice } = choicesOf(source, connector)
   const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
   return [
     {
       name: 'mapping',
       label: t('card.mapping'),
       icon: <IconTable {...icon} />,
-      isShown: isOpenToChange && connector?.chooses === 'table',
+      isShown: isOpenToChange && hasTable,
       onClick: () => void navigate({ to: innerPaths.source, params: { id: source.id }, search: { tab: 'mapping' } }),
     },
     {
       name: 'addAccounts',
       label: t('card.addAccounts'),
       icon: <IconPlus {...icon} />,
-      isShown: may('integrations', 'w') && source.status === 'active' && connector?.chooses === 'ad_account' && !source.needs,
+      isShown: isOpenToChange && hasMoreAccounts,
       onClick: ask('adAccount'),
     },
     {

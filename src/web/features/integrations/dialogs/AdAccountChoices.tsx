@@ -74,7 +74,7 @@ export const AdAccountChoices = ({ businesses, taken, chosen, error, onChange }:
   const toggleAll = () =>
     onChange(isAll ? chosen.filter((id) => !free.includes(id)) : [...chosen, ...free.filter((id) => !chosen.includes(id))])
   return (
-    <div role="group" aria-label={t('adAccount.title')}>
+    <fieldset className={styles.group} aria-label={t('adAccount.title')}>
       {all.length > fewAccounts && (
         <div className={styles.search}>
           <SearchField label={t('adAccount.find')} value={search} onSearch={setSearch} />
@@ -101,6 +101,6 @@ export const AdAccountChoices = ({ businesses, taken, chosen, error, onChange }:
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }
