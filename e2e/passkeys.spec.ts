@@ -123,6 +123,49 @@ test('Whoever asks for a code at an address without account sees the same, and n
   expect(await letters.json()).toMatchObject({ items: [], total: 0 })
 })
 
+test('A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  await plugIn(page)
+  const rhea = await newPerson(product, 'Rhea', codeFor)
+  await openSignIn(page)
+  await fillSignIn(page, rhea)
+  await expectInside(page)
+  const account = await openAccount(page)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible()
+  await closeAccount(page)
+  await signOut(page)
+
+  let challenge = ''
+  let asked = 0
+  await page.route('**/idp', async (route) => {
+    const target = route.request().headers()['x-amz-target'] ?? ''
+    const isAnswer = target.endsWith('.RespondToAuthChallenge') && (route.request().postData() ?? '').includes('"WEB_AUTHN"')
+    if (isAnswer) return route.fulfill({ contentType: 'application/x-amz-json-1.1', body: challenge })
+    const response = await route.fetch()
+    const text = await response.text()
+    if (text.includes('"ChallengeName":"WEB_AUTHN"')) {
+      challenge = text
+      asked += 1
+    }
+    return route.fulfill({ response, body: text })
+  })
+  await openSignIn(page)
+  await page.getByLabel('Email').fill(rhea.email)
+  const button = page.getByRole('button', { name: 'Use a passkey' })
+  await button.click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Sequential WEB_AUTHN challenges returned from underlying service cannot be handled.',
+  )
+  expect(asked).toBe(1)
+  await page.unroute('**/idp')
+  await button.click()
+  await expectInside(page)
+})
+
 /** The product under an address that browsers do not trust: http, and not this machine's own name. */
 const insecureOrigin = 'http://studio.test'
 
