@@ -15,6 +15,7 @@ const known = new Set([
   'src/sandbox/vendors.ts',
   'src/server/modules/connecting/routes.ts',
   'src/web/data/ad-accounts.ts',
+  'src/web/data/vendor-calls.ts',
   // Where people come from: words of marketing, not accounts that are connected.
   'src/sandbox/kit/fill.ts',
   'src/server/connectors/hubspot/touches.ts',

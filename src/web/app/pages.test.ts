@@ -20,21 +20,23 @@ describe('agency and company accounts see different settings [USER-08]', () => {
   it('an agency has Agency settings, which begin with its users and its own account', () => {
     expect(navigationOf(somebody('AGENCY'))).toEqual({
       Overview: ['Home'],
-      'Agency settings': ['Users', 'Account', 'Connected syncs', 'Activity', 'Audit log'],
+      'Agency settings': ['Users', 'Account', 'Connected syncs', 'Activity', 'Audit log', 'API reference'],
+      Help: ['Help'],
     })
   })
 
   it('a company has Settings, which begin as the specification lists them: Users, Connected syncs', () => {
     expect(navigationOf(somebody('COMPANY'))).toEqual({
       Overview: ['Home'],
-      Settings: ['Users', 'Connected syncs', 'Account', 'Activity', 'Audit log'],
+      Settings: ['Users', 'Connected syncs', 'Account', 'Activity', 'Audit log', 'API reference'],
+      Help: ['Help'],
     })
   })
 
   it('staff have Internal administration: Clients, Users, Sync events', () => {
     const { 'Internal administration': links = [], ...others } = navigationOf(somebody('COMPANY', { isStaff: true }))
     expect(links.slice(0, 4)).toEqual(['Clients', 'Users', 'Sync events', 'Audit'])
-    expect(others).toEqual({})
+    expect(others).toEqual({ Help: ['Help'] })
   })
 
   it('a user who administers nothing sees no account and no audit log in either', () => {

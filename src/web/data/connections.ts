@@ -1,20 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listConnectors } from '#contract/connectors.ts'
 import {
-  connectActiveCampaign,
   deleteIntegration,
   finishConnection,
   listIntegrationModels,
   refreshConnection,
-  startConnection,
   updateIntegrationModel,
   type Integration,
 } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Request } from '#contract/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
+import { connect, type ConnectRequest } from './vendor-calls.ts'
 
 /** What can be connected here. It changes with the installation, not while somebody looks. */
 export const useConnectors = ({ isAsked = true } = {}) =>
@@ -30,22 +28,11 @@ const useShow = () => {
     )
 }
 
-type Connecting = { type: ProviderType } & Request<typeof startConnection>['body']
-
-/** ActiveCampaign has a call of its own, which takes its key as the refresh token. */
-const connectByOwnCall = async (clientId: string, { url = '', api_key: key = '' }: Record<string, string>) => {
-  const body = { type: 'active campaign', syncing: true, client_id: clientId, hub_id: null, url, refresh_token: key }
-  return { oauth_url: null, integration: await call(connectActiveCampaign, { body }) }
-}
-
-/** May hold keys, so nothing of it outlives the form. A source that is connected again is named by its id. */
+/** May hold keys, so nothing of it outlives the form. */
 export const useStartConnection = () => {
   const { clientId } = useSession().user
   return useMutation({
-    mutationFn: ({ type, ...body }: Connecting) =>
-      type === 'active_campaign' && body.integration_id === undefined
-        ? connectByOwnCall(clientId, body.fields ?? {})
-        : call(startConnection, { params: { type }, body }),
+    mutationFn: (request: ConnectRequest) => connect(clientId, request),
     onSuccess: ({ integration }) => integration && forgetIntegrations(),
     gcTime: 0,
   })

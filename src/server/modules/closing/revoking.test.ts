@@ -36,7 +36,7 @@ it('is taken back at every vendor before the keys are erased; a key that nobody 
   const [hubspot, salesforce] = played as [PlayedVendor, PlayedVendor]
   await maya.call(closeClient, { params: { id: clientId }, body: { name: client.name } })
   await world.database.asSystem('test: 30 days go by', async (tx) => {
-    await sql`update integration_grant set access_sealed = 'scratched'
+    await sql`update integration_secret set access_sealed = 'scratched'
       where client_id = ${clientId} and id in (select id from integration where type = 'hubspot')`.execute(tx)
     await sql`update client set closes_at = now() - interval '1 second' where client_id = ${clientId}`.execute(tx)
     await world.queue.enqueue(tx, sweep, {})

@@ -279,7 +279,7 @@ describe('our access', () => {
     expect(await tablesWith([portal.id])).toContain('public.integration')
     expect(await tablesWith(secrets)).toEqual([])
     const sealed = await world.database.asSystem('test: what is kept', (tx) =>
-      tx.selectFrom('integration_grant').select(['access_sealed', 'refresh_sealed']).execute(),
+      tx.selectFrom('integration_secret').select(['access_sealed', 'refresh_sealed']).execute(),
     )
     expect(sealed.length).toBeGreaterThan(1)
     for (const row of sealed)

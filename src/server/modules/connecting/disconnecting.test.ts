@@ -65,7 +65,7 @@ const isRevokedAtVendor = (portal: VendorAccount): boolean => {
 
 const hasKeys = async ({ id }: Pick<Integration, 'id'>): Promise<boolean> =>
   world.database.asSystem('test: keys', async (tx) => {
-    const { rows } = await sql`select 1 from integration_secret where integration_id = ${id}`.execute(tx)
+    const { rows } = await sql`select 1 from integration_access where integration_id = ${id}`.execute(tx)
     return rows.length > 0
   })
 

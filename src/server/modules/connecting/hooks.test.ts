@@ -28,7 +28,7 @@ afterAll(() => world.close())
 
 const addressOf = async ({ id, client_id: clientId }: Integration): Promise<string> => {
   const { hook_key: hookKey } = await world.database.asSystem('test: our address', (tx) =>
-    tx.selectFrom('integration_secret').select('hook_key').where('integration_id', '=', id).executeTakeFirstOrThrow(),
+    tx.selectFrom('integration_access').select('hook_key').where('integration_id', '=', id).executeTakeFirstOrThrow(),
   )
   return `/hooks/active-campaign/${clientId}/${hookKey ?? ''}`
 }

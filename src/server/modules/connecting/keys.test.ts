@@ -50,7 +50,7 @@ describe('a key that was copied from the vendor', () => {
     expect(JSON.stringify(made.body)).not.toContain(campaigns.connect['api_key'])
     expect(await settled(maya, made.body.id)).toMatchObject({ status: 'done', kind: 'full' })
     const { rows } = await world.database.asSystem('test: what is kept', (tx) =>
-      sql`select * from integration_grant where access_sealed like ${`%${campaigns.connect['api_key'] ?? ''}%`}
+      sql`select * from integration_secret where access_sealed like ${`%${campaigns.connect['api_key'] ?? ''}%`}
         or id = ${made.body.id} and access_sealed is null`.execute(tx),
     )
     expect(rows).toEqual([])
@@ -175,7 +175,7 @@ describe('Airtable', () => {
 /** How often the keys of a source have been written. */
 const versionOf = async (id: string): Promise<number> =>
   world.database.asSystem('test: keys', async (tx) => {
-    const row = await tx.selectFrom('integration_grant').select('version').where('id', '=', id).executeTakeFirst()
+    const row = await tx.selectFrom('integration_secret').select('version').where('id', '=', id).executeTakeFirst()
     return row?.version ?? 0
   })
 

@@ -49,7 +49,7 @@ const ask = (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
 
 const grants = async (clientId: string): Promise<number> =>
   world.database.asSystem('test: how many grants', async (tx) => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from integration_grant where client_id = ${clientId}`.execute(
+    const { rows } = await sql<{ n: number }>`select count(*) as n from integration_secret where client_id = ${clientId}`.execute(
       tx,
     )
     return rows[0]?.n ?? 0

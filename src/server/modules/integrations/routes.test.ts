@@ -205,12 +205,15 @@ describe('the rows of integrations [API-08]', () => {
     ['a setting that is not known', { settings: { colour: 'red' } }],
     ['a column that is not one of ours', { settings: { map: { shoe_size: 'A' } } }],
     ['a status, which is the vendor to say', { status: 'active' }],
-    ['another account', { hub_id: '7' }],
-    ['a key', { refresh_token: 'mine' }],
     ['a name of nothing', { name: '  ' }],
     ['every minute', { interval_minutes: 1 }],
   ])('are not changed by %s', async (_what, body) => {
     expect((await patch(jonah, body)).status).toBe(400)
+  })
+
+  it('are bound to their account, and take a key only where the vendor gives one', async () => {
+    expect(refusal(await patch(jonah, { hub_id: '7' }))).toEqual([409, 'OTHER_ACCOUNT'])
+    expect(refusal(await patch(jonah, { refresh_token: 'mine' }))).toEqual([409, 'ACTION_NOT_ALLOWED'])
   })
 
   it('are not there for others, and not to be changed by people without admin rights', async () => {

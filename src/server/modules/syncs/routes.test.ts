@@ -226,7 +226,7 @@ describe('what runs did [API-16] [SYNC-08]', () => {
       id: hers.id,
       counts: hers.counts,
       client_name: 'Harbor Light',
-      actor: expect.stringContaining('•'),
+      actor: maya.email,
     })
     expect((await newest(uma, 'sync_started'))?.actor).toBe(maya.email)
     expect(refusal(await jonah.call(listEvents, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])

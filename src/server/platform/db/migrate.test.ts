@@ -167,6 +167,27 @@ describe('migrating', () => {
     ])
   })
 
+  it('leaves the sealed keys of a source where they are sealed for, and lets the source read with them', async () => {
+    const location = await databaseBefore('0016')
+    await query(
+      location,
+      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id),
+       portal as (insert into integration (client_id, type, name, status) select client_id, 'hubspot', 'HubSpot', 'active' from harbor
+         returning client_id, id)
+       insert into integration_secret (client_id, integration_id, access_sealed, version, hook_key)
+       select client_id, id, 's1.key', 4, 'hook' from portal`,
+    )
+    await migrate(location)
+    const keys = await query(
+      location,
+      `select access_sealed, version, hook_key, grant_id = integration_id as is_own, secret.type, login_id
+       from integration_access join integration_secret as secret on secret.client_id = integration_access.client_id and secret.id = grant_id`,
+    )
+    expect(keys).toEqual([
+      { access_sealed: 's1.key', version: 4, hook_key: 'hook', is_own: true, type: 'hubspot', login_id: null },
+    ])
+  })
+
   it('keeps what is known of a source where that gets another name', async () => {
     const location = await databaseBefore('0011')
     await query(

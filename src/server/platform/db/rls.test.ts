@@ -259,7 +259,7 @@ describe('two tenants with one row in every table', async () => {
 
   /** What only the product itself reads: keys to the vendors, and who has gone to fetch one. */
   const isClosed = ({ name }: { name: string }): boolean =>
-    ['public.integration_secret', 'public.integration_grant', 'public.connect_attempt'].includes(name)
+    ['public.integration_secret', 'public.integration_access', 'public.connect_attempt'].includes(name)
 
   describe.each(tables.filter(isClosed))('$name', ({ name }) => {
     it.each(['app_rw', 'app_staff'] as const)('is closed to %s, whatever it asks [SYNC-02]', async (role) => {

@@ -245,7 +245,14 @@ export interface Integration {
   version: Generated<number>;
 }
 
-export interface IntegrationGrant {
+export interface IntegrationAccess {
+  client_id: string;
+  grant_id: string;
+  hook_key: string | null;
+  integration_id: string;
+}
+
+export interface IntegrationSecret {
   access_sealed: string | null;
   client_id: string;
   expires_at: Timestamp | null;
@@ -255,13 +262,6 @@ export interface IntegrationGrant {
   renewing_until: Timestamp | null;
   type: string;
   version: Generated<number>;
-}
-
-export interface IntegrationSecret {
-  client_id: string;
-  grant_id: string;
-  hook_key: string | null;
-  integration_id: string;
 }
 
 export interface LiveEvent {
@@ -820,7 +820,7 @@ export interface DB {
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
-  integration_grant: IntegrationGrant;
+  integration_access: IntegrationAccess;
   integration_secret: IntegrationSecret;
   live_event: LiveEvent;
   mail_preference: MailPreference;

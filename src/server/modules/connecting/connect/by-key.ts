@@ -19,12 +19,13 @@ const leadsNowhere = ({ cause }: AppError): boolean =>
 
 /** Whoever entered a key that the vendor does not take is told so at the key, and whoever entered a wrong address at the address. */
 const atItsField = (connector: Connector, error: unknown): unknown => {
-  if (!(error instanceof AppError) || error.details.field !== undefined) return error
+  if (!(error instanceof AppError)) return error
   const secret = fieldOf(connector, 'secret')
+  const { field } = error.details
   if (secret && error.code === 'CONNECTION_LOST')
-    return new AppError('PROVIDER_REFUSED', { detail: error.message, field: `fields.${secret.name}`, cause: error })
+    return new AppError('PROVIDER_REFUSED', { detail: error.message, field: field ?? `fields.${secret.name}`, cause: error })
   const address = fieldOf(connector, 'url')
-  if (!address || !leadsNowhere(error)) return error
+  if (!address || field !== undefined || !leadsNowhere(error)) return error
   const detail = `We could not reach ${connector.manifest.name} at this address. Check the ${address.label} and try again.`
   return new AppError('PROVIDER_REFUSED', { detail, field: `fields.${address.name}`, cause: error })
 }

@@ -22,7 +22,7 @@ export interface GrantOwner extends Place {
 
 const lockOne = (tx: Tx, { clientId, type, loginId }: GrantOwner, id: string) =>
   tx
-    .selectFrom('integration_grant')
+    .selectFrom('integration_secret')
     .select('id')
     .where('client_id', '=', clientId)
     .$if(loginId === null, (query) => query.where('id', '=', id))
@@ -39,7 +39,7 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promi
   // The last source of a login may be disconnected at the same moment, and its grant with it.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await tx
-      .insertInto('integration_grant')
+      .insertInto('integration_secret')
       .values({ client_id: clientId, id, type, login_id: loginId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -52,14 +52,14 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promi
 /** The grant that a source reads with, held until this transaction is over. */
 export const lockGrantOf = async (tx: Tx, { clientId, integrationId }: Place): Promise<string | undefined> => {
   const held = await tx
-    .selectFrom('integration_grant')
+    .selectFrom('integration_secret')
     .select('id')
     .where('client_id', '=', clientId)
     .where('id', 'in', (of) =>
       of
-        .selectFrom('integration_secret')
+        .selectFrom('integration_access')
         .select('grant_id')
-        .where('integration_secret.client_id', '=', clientId)
+        .where('integration_access.client_id', '=', clientId)
         .where('integration_id', '=', integrationId),
     )
     .forUpdate()
@@ -70,7 +70,7 @@ export const lockGrantOf = async (tx: Tx, { clientId, integrationId }: Place): P
 /** New tokens after a consent: a renewal that is under way with the old ones is void. */
 export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tokens: SealedTokens): Promise<void> => {
   await tx
-    .updateTable('integration_grant')
+    .updateTable('integration_secret')
     .set({
       access_sealed: tokens.accessSealed,
       refresh_sealed: tokens.refreshSealed,
@@ -86,10 +86,10 @@ export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tok
 /** Grants that no source reads with any more. */
 export const deleteUnusedGrants = async (tx: Tx, clientId: string): Promise<void> => {
   await tx
-    .deleteFrom('integration_grant')
+    .deleteFrom('integration_secret')
     .where('client_id', '=', clientId)
     .where('id', 'not in', (of) =>
-      of.selectFrom('integration_secret').select('grant_id').where('integration_secret.client_id', '=', clientId),
+      of.selectFrom('integration_access').select('grant_id').where('integration_access.client_id', '=', clientId),
     )
     .execute()
 }
@@ -97,7 +97,7 @@ export const deleteUnusedGrants = async (tx: Tx, clientId: string): Promise<void
 /** The right to renew, for longer than a turn and an answer of the vendor can take; nobody else gets it meanwhile. */
 export const claimRenewal = async (tx: Tx, { clientId, grantId }: GrantRef, version: number): Promise<boolean> => {
   const claimed = await tx
-    .updateTable('integration_grant')
+    .updateTable('integration_secret')
     .set({ renewing_until: sql`now() + interval '2 minutes'` })
     .where('client_id', '=', clientId)
     .where('id', '=', grantId)
@@ -114,7 +114,7 @@ export const storeRenewal = async (
   { version, ...tokens }: SealedTokens & { version: number },
 ) => {
   await tx
-    .updateTable('integration_grant')
+    .updateTable('integration_secret')
     .set({
       access_sealed: tokens.accessSealed,
       refresh_sealed: tokens.refreshSealed,
@@ -130,7 +130,7 @@ export const storeRenewal = async (
 
 export const releaseRenewal = async (tx: Tx, { clientId, grantId }: GrantRef, version: number): Promise<void> => {
   await tx
-    .updateTable('integration_grant')
+    .updateTable('integration_secret')
     .set({ renewing_until: null })
     .where('client_id', '=', clientId)
     .where('id', '=', grantId)

@@ -8,6 +8,7 @@ import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
+import { placeOf } from '#server/platform/secrets.ts'
 import { selectIntegration } from '../../integrations/service.ts'
 import { createVendors, currentToken, openLine, type Vendors } from '../../vendors/service.ts'
 
@@ -34,8 +35,8 @@ const expire = async (vendor: PlayedVendor, account: string, integrationId: stri
   vendor.hands.expireTokens(account)
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: the token has run out', (tx) =>
-    sql`update integration_grant set expires_at = now() where client_id = ${clientId}
-      and id = (select grant_id from integration_secret where integration_id = ${integrationId})`.execute(tx),
+    sql`update integration_secret set expires_at = now() where client_id = ${clientId}
+      and id = (select grant_id from integration_access where integration_id = ${integrationId})`.execute(tx),
   )
 }
 
@@ -55,6 +56,28 @@ const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
 }
 
 const types = ['hubspot', 'salesforce', 'ghl', 'microsoft_dynamics', 'googlesheet'] as const satisfies readonly ProviderType[]
+
+describe('the tokens of a login', () => {
+  it('are sealed for their row, so that a rotation of the sealing keys finds and opens them [SYNC-02]', async () => {
+    const vendor = stage.play('hubspot')
+    await connectToRead(priya, vendor.type, vendor.toConnect(vendor.newAccount('Sealed portal', { people: 1, deals: 0 })))
+    const { database, vendors } = stage.world
+    const rows = await database.asSystem('test: look at sealed keys', (tx) =>
+      tx
+        .selectFrom('integration_secret')
+        .select(['client_id', 'id', 'access_sealed', 'refresh_sealed'])
+        .where('client_id', '=', priya.user.clientId)
+        .execute(),
+    )
+    const opened = rows.flatMap(({ client_id: clientId, id, ...sealed }) =>
+      Object.entries(sealed).map(([column, value]) =>
+        vendors.sealer.open(value ?? '', placeOf('public.integration_secret', column, clientId, id)).toString(),
+      ),
+    )
+    expect(opened.length).toBeGreaterThan(1)
+    expect(opened.filter((token) => token === '')).toEqual([])
+  })
+})
 
 describe('an access that has run out', () => {
   it.each(types)('is renewed once for four workers of %s, again and again [SYNC-09]', async (type) => {
@@ -114,7 +137,7 @@ describe('a renewal', () => {
     const { id, row, vendors } = await withStaleKey('Silent location', async () => {
       asked += 1
       const { rows } = await stage.world.database.asSystem('test: how long nobody else renews', (tx) =>
-        sql<{ left: number }>`select extract(epoch from renewing_until - now())::float8 as left from integration_grant
+        sql<{ left: number }>`select extract(epoch from renewing_until - now())::float8 as left from integration_secret
           where client_id = ${priya.user.clientId} and id = ${id}`.execute(tx),
       )
       left.push(...rows.map((one) => one.left))

@@ -15,7 +15,7 @@ import * as grants from './grant-queries.ts'
 import type { GrantOwner, GrantRef } from './grant-queries.ts'
 import { selectSecret, upsertSecret } from './secret-queries.ts'
 
-/** Tokens are sealed for the grant that they belong to. The name is that of the table in which they were kept first. */
+/** Tokens are sealed for the grant that they belong to. */
 const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
   placeOf('public.integration_secret', column, clientId, grantId)
 

@@ -1,0 +1,33 @@
+// Calls whose paths name a vendor, because the specification does. Every other vendor is served by the general call.
+import { createActiveCampaignConfig, createConfig, createGhlConfig } from '#contract/configs.ts'
+import { connectActiveCampaign, startConnection, type Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Request } from '#contract/route.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+
+export type ConnectRequest = { type: ProviderType } & Request<typeof startConnection>['body']
+
+/** ActiveCampaign takes its key as the refresh token. */
+const connectByActiveCampaignCall = async (clientId: string, { url = '', api_key: key = '' }: Record<string, string>) => {
+  const body = { type: 'active campaign', syncing: true, client_id: clientId, hub_id: null, url, refresh_token: key }
+  return { oauth_url: null, integration: await call(connectActiveCampaign, { body }) }
+}
+
+/** A source that is connected again is named by its id, which the vendors' own calls do not take. */
+export const connect = (clientId: string, { type, ...body }: ConnectRequest) =>
+  type === 'active_campaign' && body.integration_id === undefined
+    ? connectByActiveCampaignCall(clientId, body.fields ?? {})
+    : call(startConnection, { params: { type }, body })
+
+const choiceOf = ({ lists, tags, dispos, source_field }: SyncSettings) => ({ lists, tags, dispos, source_field })
+
+/** What is synced from a source. GoHighLevel and ActiveCampaign name the account as the vendor does. */
+export const saveConfig = (source: Integration, settings: SyncSettings) => {
+  const { id, type, hub_id: hubId, client_id, version } = source
+  if (type === 'ghl' && hubId !== null)
+    return call(createGhlConfig, { body: { client_id, version, locationId: hubId, ...choiceOf(settings) } })
+  if (type === 'active_campaign' && hubId !== null)
+    return call(createActiveCampaignConfig, { body: { client_id, version, hub_id: hubId, ...choiceOf(settings) } })
+  return call(createConfig, { body: { client_id, version, integration_id: id, settings } })
+}
