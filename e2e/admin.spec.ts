@@ -174,7 +174,7 @@ test('Staff open an account for somebody, who arrives by the letter [ADMIN-01] [
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Pending')
 
   const hers = await elsewhere()
-  await takeUpInvitation(hers, email, codeFor)
+  await takeUpInvitation(hers, email, codeFor, { isOwner: true })
   await expect(hers.getByRole('heading', { name: /Uma$/ })).toBeVisible()
   await expect(hers.getByTitle(name).first()).toBeVisible()
   await page.reload()

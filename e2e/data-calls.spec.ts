@@ -69,14 +69,15 @@ test('Integrations are fresh for 30 seconds, and kept for five minutes while nob
   const fay = await newOwner(product, { name: 'Fay' }, codeFor)
   await page.clock.install()
   await enterAs(page, product, fay)
-  await open(page, '/', 'Home')
+  // Home shows the sources too: here nobody looks at them.
+  await open(page, '/settings/activity', 'Activity')
   const calls = countCalls(page, /\/users-api\/integrations\/$/)
   // What can be connected is asked for together with the list, and stands there only when the answer has come.
   const view = page.getByRole('button', { name: 'Connect HubSpot' })
   await goTo(page, 'Connected syncs')
   await expect(view).toBeVisible()
   expect(calls()).toBe(1)
-  await goTo(page, 'Home')
+  await goTo(page, 'Activity')
   await goTo(page, 'Connected syncs')
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   expect(calls()).toBe(1)
@@ -90,12 +91,12 @@ test('Integrations are fresh for 30 seconds, and kept for five minutes while nob
   await expect(view).toBeVisible()
   expect(calls()).toBe(2)
 
-  await goTo(page, 'Home')
+  await goTo(page, 'Activity')
   await page.clock.fastForward(4 * minute)
   await goTo(page, 'Connected syncs')
   await expect(view).toBeVisible()
   expect(calls()).toBe(2)
-  await goTo(page, 'Home')
+  await goTo(page, 'Activity')
   await page.clock.fastForward(5 * minute)
   await goTo(page, 'Connected syncs')
   await expect.poll(calls).toBe(3)
@@ -110,6 +111,9 @@ test('This device remembers the sources that are active and those that are not, 
   await connectSource(product, gus, await newAccount(product, { type: 'hubspot', people: 1 }))
   const ended = await connectSource(product, gus, await newAccount(product, { type: 'hubspot', people: 1 }))
   await callAs(product, gus, { method: 'DELETE', path: `/users-api/integrations/${ended}` })
+  // A page listens to what happened since two seconds before its first answer, to the second.
+  const disconnectedAt = Date.now()
+  await expect.poll(() => Date.now() - disconnectedAt, { timeout: 10_000 }).toBeGreaterThan(3000)
   await enterAs(page, product, gus)
   await openSources(page)
   const cards = page.getByRole('article')
@@ -128,16 +132,24 @@ test('This device remembers the sources that are active and those that are not, 
   expect(await cards.allInnerTexts()).toEqual(names)
 })
 
-test('Activity pages by five, sorts, filters and keeps its place in the address [API-22]', async ({ page }) => {
+test('Activity pages by as many as fit, by five at least, sorts, filters and keeps its place in the address [API-22]', async ({
+  page,
+}) => {
   await signInAs(page, 'Ana Whitfield')
-  const asked = page.waitForRequest(
-    (request) => request.url().includes('/contacts-api/events/') && request.url().includes('limit=5'),
-  )
-  await page.goto('/settings/activity')
-  await asked
   const main = page.getByRole('main')
-  await expect(main.getByRole('table')).toBeVisible()
-  expect(await main.getByRole('row').count()).toBeLessThanOrEqual(6)
+  for (const [height, limit] of [
+    [1000, 17],
+    [500, 5],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height })
+    const asked = page.waitForRequest(
+      (request) => request.url().includes('/contacts-api/events/') && request.url().includes(`limit=${limit}&`),
+    )
+    await page.goto('/settings/activity')
+    await asked
+    await expect(main.getByRole('table')).toBeVisible()
+    expect(await main.getByRole('row').count()).toBeLessThanOrEqual(limit + 1)
+  }
   await page.goto('/settings/activity?origin=user&sort=event:asc')
   await expect(main.getByRole('table')).toBeVisible()
   await page.reload()

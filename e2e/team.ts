@@ -1,7 +1,7 @@
 // Accounts with several people in them, made by the wire for stories that are not about how they came there.
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { expectInside, fillSignIn, newPerson, type Person } from './people.ts'
+import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './people.ts'
 import { demoPassword, expect, openSignIn, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
@@ -138,12 +138,13 @@ export const open = async (page: Page, path: string, title: string): Promise<voi
 }
 
 /** From the invitation's letter to the first page, as a newcomer goes. */
-export const takeUpInvitation = async (page: Page, email: string, codeFor: CodeFor): Promise<void> => {
+export const takeUpInvitation = async (page: Page, email: string, codeFor: CodeFor, { isOwner = false } = {}): Promise<void> => {
   await openSignIn(page)
   await fillSignIn(page, { email, password: await codeFor(email) })
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('my own quiet harbour')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
+  if (isOwner) await acceptTerms(page)
   await expectInside(page)
 }
 

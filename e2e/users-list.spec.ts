@@ -107,7 +107,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   expect(asked.filter((url) => url.includes('search=t&'))).toEqual([])
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('invite')
-  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByRole('button', { name: 'Invite user', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Invite users' }).locator('input[name=emails]')).toBeFocused()
 
   const theirs = await elsewhere()

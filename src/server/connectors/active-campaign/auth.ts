@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 
 /** People copy the address of whatever page they are on. What counts is where the account lives. */
 const accountUrlOf = ({ sandboxOrigin }: VendorApp, typed: string): string => {
-  const url = checkAddress(typed, { hosts: manifest.hosts, sandboxOrigin })
+  const url = checkAddress(typed, { hosts: manifest.hosts, sandboxOrigin, field: 'url' })
   if (sandboxOrigin === null) return url.origin
   return url.origin + url.pathname.replace(/\/(api|admin)(\/.*)?$/, '').replace(/\/+$/, '')
 }

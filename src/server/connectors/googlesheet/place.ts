@@ -11,11 +11,12 @@ interface SheetPlace {
 
 /** Which sheet an address from a browser leads to. */
 export const sheetAt = (app: VendorApp, text: string): SheetPlace => {
-  const url = checkAddress(text, { hosts: manifest.hosts, sandboxOrigin: app.sandboxOrigin })
+  const url = checkAddress(text, { hosts: manifest.hosts, sandboxOrigin: app.sandboxOrigin, field: 'url' })
   if (/\/spreadsheets\/d\/e\//.test(url.pathname))
     throw new ConnectorFailure(
       'refused',
       'This is the address of a published copy. Open the sheet itself and copy the address from the browser.',
+      { field: 'url' },
     )
   const spreadsheetId = /\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{20,120})(?:\/|$)/.exec(url.pathname)?.[1]
   if (spreadsheetId === undefined)

@@ -4,6 +4,8 @@ interface Rule {
   /** Host names: whole ones, `.vendor.com` for everything below it, `*.vendor.com` for what stands directly below it. */
   hosts: readonly string[]
   sandboxOrigin: string | null
+  /** The field of the form that the address was typed into. */
+  field?: string
 }
 
 const isHost = (name: string, host: string): boolean => {
@@ -28,7 +30,9 @@ export const checkAddress = (text: string, rule: Rule): URL => {
   const url = URL.canParse(complete) ? new URL(complete) : undefined
   if (url && url.username === '' && url.password === '' && isAllowed(url, rule)) return url
   const wanted = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
-  throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`)
+  throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`, {
+    ...(rule.field === undefined ? {} : { field: rule.field }),
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ import { manifest } from './manifest.ts'
 
 /** Where an environment lives, however much of an address somebody has copied. */
 export const environmentOf = (text: string, sandboxOrigin: string | null): string =>
-  homeOf(text, { hosts: manifest.hosts, sandboxOrigin })
+  homeOf(text, { hosts: manifest.hosts, sandboxOrigin, field: 'url' })
 
 /** Access is asked for one environment: its address is a part of the scope. */
 const scopeOf = (address: string): { scope: string } => ({

@@ -6,7 +6,7 @@ import { manifest } from './manifest.ts'
 
 /** Where somebody signs in. Our secret is sent there: on hosts for sites and pages customers run code of their own. */
 export const loginAt = ({ sandboxOrigin }: VendorApp, text: string): string =>
-  homeOf(text, { hosts: manifest.hosts, sandboxOrigin })
+  homeOf(text, { hosts: manifest.hosts, sandboxOrigin, field: 'login' })
 
 /** Where an organisation lives. Those without a domain of their own live at an instance such as `na1.salesforce.com`. */
 export const instanceAt = ({ sandboxOrigin }: VendorApp, text: string): string =>

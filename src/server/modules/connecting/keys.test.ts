@@ -89,6 +89,7 @@ describe('a key that was copied from the vendor', () => {
     const answer = await maya.call(connectActiveCampaign, { body: { url, refresh_token: 'a-key-of-some-length' } })
     expect(refusal(answer)).toEqual([422, 'PROVIDER_REFUSED'])
     expect(answer.error.detail).toMatch(/does not belong to the vendor/)
+    expect(answer.error.field).toBe('fields.url')
   })
 
   it('is for admins to bring, and into their own account', async () => {

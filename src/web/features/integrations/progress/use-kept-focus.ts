@@ -9,8 +9,10 @@ const isLeft = (element: Element): boolean => element.isConnected && !element.ma
 export const useKeptFocus = () => {
   const last = useRef<string>(undefined)
   useEffect(() => {
-    if (last.current === undefined || document.activeElement !== document.body) return
+    if (last.current === undefined) return
     const card = document.querySelector<HTMLElement>(`[data-source="${last.current}"]`)
+    // The card itself holds the focus only until its next button can.
+    if (document.activeElement !== document.body && document.activeElement !== card) return
     const button = card?.querySelector<HTMLElement>('[data-first]:not(:disabled)')
     ;(button ?? card)?.focus({ preventScroll: true })
   })
