@@ -1,7 +1,7 @@
 // Against a real HTTP server, as the browser would call it.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { askAhead, placeBeforeAhead, takeAhead } from './ahead.ts'
 
 let server: Server
@@ -10,6 +10,7 @@ let calls = 0
 beforeAll(async () => {
   server = createServer((request, response) => {
     calls += 1
+    if (request.url === '/never') return
     response.statusCode = request.url === '/refused' ? 401 : 200
     response.end(`answer ${calls}`)
   })
@@ -18,7 +19,10 @@ beforeAll(async () => {
   })
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 const ana = { authorization: 'Bearer ana' }
 const get = (headers: Record<string, string>) => ({ method: 'GET', headers })
@@ -36,6 +40,28 @@ it('gives nobody the answer to a call with another token, nor a refusal', async 
   expect(await takeAhead(`${base}/hers`, get({ authorization: 'Bearer ben' }))).toBeUndefined()
   void askAhead(`${base}/refused`, ana)
   expect(await takeAhead(`${base}/refused`, get(ana))).toBeUndefined()
+})
+
+it('keeps an answer for 15 seconds and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  void askAhead(`${base}/in-time`, ana)
+  void askAhead(`${base}/late`, ana)
+  vi.advanceTimersByTime(15_000)
+  expect((await takeAhead(`${base}/in-time`, get(ana)))?.ok).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(await takeAhead(`${base}/late`, get(ana))).toBeUndefined()
+})
+
+it('stops waiting when the one who came for the answer leaves, or has left already', async () => {
+  const leaving = new AbortController()
+  void askAhead(`${base}/never`, ana)
+  const waiting = takeAhead(`${base}/never`, { ...get(ana), signal: leaving.signal })
+  leaving.abort(new Error('left'))
+  await expect(waiting).rejects.toThrow('left')
+  void askAhead(`${base}/never`, ana)
+  const gone = takeAhead(`${base}/never`, { ...get(ana), signal: AbortSignal.abort(new Error('left before')) })
+  await expect(gone).rejects.toThrow('left before')
 })
 
 it('names a place in the live line shortly before the first answer', () => {

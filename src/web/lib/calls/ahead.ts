@@ -28,7 +28,9 @@ export const askAhead = (address: string, headers: Record<string, string> & { au
 
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
+    // A signal that is already aborted announces nothing any more.
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 /** The answer to a call that went out ahead; undefined when there is none. */
