@@ -2,6 +2,7 @@
 // away the session that the pool hands out with the confirmation, so here both calls are made without it.
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { config } from '../config.ts'
+import { claimsOf } from './claims.ts'
 import { askPool } from './pool-call.ts'
 
 interface Tokens {
@@ -13,9 +14,10 @@ interface Tokens {
 const askAsClient = (operation: string, input: object) =>
   askPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
 
-const issuedAt = (token: string): number => {
-  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-  return (JSON.parse(atob(payload)) as { iat: number }).iat * 1000
+/** How far the clock of this browser is behind the provider's. */
+const clockDriftOf = (token: string): number => {
+  const { iat } = claimsOf(token)
+  return typeof iat === 'number' ? iat * 1000 - Date.now() : 0
 }
 
 const asToken = (text: string) => ({ payload: {}, toString: () => text })
@@ -26,7 +28,7 @@ const keepTokens = (email: string, { AccessToken, IdToken, RefreshToken }: Token
       accessToken: asToken(AccessToken),
       idToken: asToken(IdToken),
       refreshToken: RefreshToken,
-      clockDrift: issuedAt(AccessToken) - Date.now(),
+      clockDrift: clockDriftOf(AccessToken),
       username: email,
       signInDetails: { loginId: email, authFlowType: 'USER_AUTH' },
     },

@@ -1,4 +1,5 @@
 // Reads what the identity provider's client keeps in cookies, for the moment before that client has arrived.
+import { claimsOf } from './claims.ts'
 
 interface KeptTokens {
   accessToken: string
@@ -20,15 +21,6 @@ const cookiesOf = (text: string) =>
       return [decoded(pair.slice(0, end)), decoded(pair.slice(end + 1))] as const
     }),
   )
-
-const claimsOf = (token = ''): { exp?: unknown; email?: unknown } => {
-  try {
-    const payload = token.split('.')[1] ?? ''
-    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as object
-  } catch {
-    return {}
-  }
-}
 
 const safely = 10_000
 
