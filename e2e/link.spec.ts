@@ -51,8 +51,8 @@ test('Ravi confirms his address by the link in another browser, and the tab he s
   expect(calls.filter(Boolean)).toEqual([])
   await expectGoodScreen(phone)
   await confirmButton(phone).click()
-  await expect(phone.getByRole('heading', { name: 'Email address confirmed.' })).toBeVisible()
-  await expect(phone.getByText('You can return to the tab you signed up in.')).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Email address confirmed', exact: true })).toBeVisible()
+  await expect(phone.getByText('You can return to the tab you signed up in, or sign in.')).toBeVisible()
   await expect(phone.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expectInside(page)
 
