@@ -150,21 +150,38 @@ describe('migrating', () => {
     return location
   }
 
-  it('takes users who signed up for having accepted the terms that they saw, and asks invited ones [VAL-13]', async () => {
-    const location = await databaseBefore('0014')
-    await query(
-      location,
-      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)
-       insert into app_user (client_id, email, email_norm, name, lastname, role, status, created_at, invited_at)
+  /** Ann signed up and owns the account, Bea was invited, Cy joined by an invitation before that was recorded. */
+  const harborLight = `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id),
+     members as (insert into app_user (client_id, email, email_norm, name, lastname, role, status, created_at, invited_at)
        select client_id, email, email, 'Ann', 'Lu', 'admin', 'ACTIVE', timestamptz '2026-10-01Z', invited_at from harbor,
-       (values ('ann@example.com', null::timestamptz), ('bea@example.com', timestamptz '2026-10-02Z')) as of (email, invited_at)`,
-    )
+       (values ('ann@example.com', null::timestamptz), ('bea@example.com', timestamptz '2026-10-02Z'), ('cy@example.com', null))
+         as of (email, invited_at)
+       returning client_id, id, email)
+     select client_id, id from members where email = 'ann@example.com'`
+
+  it('takes owners who signed up for having accepted the terms that they saw, and nobody else [VAL-13]', async () => {
+    const location = await databaseBefore('0014')
+    const [ann] = await query(location, harborLight)
+    await query(location, `update client set owner_user_id = '${ann?.['id']}' where client_id = '${ann?.['client_id']}'`)
     await migrate(location)
     const terms = await query(location, 'select email, terms_version, terms_accepted_at from app_user order by email')
     expect(terms).toEqual([
       { email: 'ann@example.com', terms_version: '2026-09-01', terms_accepted_at: new Date('2026-10-01Z') },
       { email: 'bea@example.com', terms_version: null, terms_accepted_at: null },
+      { email: 'cy@example.com', terms_version: null, terms_accepted_at: null },
     ])
+  })
+
+  it('keeps an acceptance that was given since acceptances are stored, also of a former owner [VAL-13]', async () => {
+    const location = await databaseBefore('0018')
+    await query(
+      location,
+      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)
+       insert into app_user (client_id, email, email_norm, name, lastname, role, status, terms_version, terms_accepted_at)
+       select client_id, 'ann@example.com', 'ann@example.com', 'Ann', 'Lu', 'admin', 'ACTIVE', '2026-09-01', now() from harbor`,
+    )
+    await migrate(location)
+    expect(await query(location, 'select terms_version from app_user')).toEqual([{ terms_version: '2026-09-01' }])
   })
 
   it('leaves the sealed keys of a source where they are sealed for, and lets the source read with them', async () => {
