@@ -1,4 +1,5 @@
 import { makeFirstCalls } from '#web/app/first-calls.ts'
+import { onNotLoaded } from '#web/app/not-loaded.ts'
 
 void makeFirstCalls().catch(() => undefined)
-void import('#web/app/start.tsx')
+import('#web/app/start.tsx').catch(onNotLoaded)

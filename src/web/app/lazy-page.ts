@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { asMissingPart } from '#web/lib/network.ts'
+import { asMissingPart } from '#web/lib/missing-part.ts'
 
 /** A page that is downloaded when it is opened. A failed download becomes an error that the error page knows how to repair. */
 export const lazyPage: typeof lazyRouteComponent = (load, ...rest) =>

@@ -28,29 +28,3 @@ export const canReachServer = async (): Promise<boolean> => {
     return false
   }
 }
-
-/** A part of the program could not be downloaded: no network, or a newer version took its place on the server. */
-export class MissingPart extends Error {
-  constructor(cause: unknown) {
-    super('A part of the program could not be downloaded', { cause })
-    this.name = 'MissingPart'
-  }
-}
-
-const downloadFailures = /dynamically imported module|module script failed|error loading|unable to preload/i
-
-/** Tells a part that is missing from a part that is broken. */
-export const asMissingPart = (error: unknown): unknown =>
-  error instanceof Error && downloadFailures.test(error.message) ? new MissingPart(error) : error
-
-const reloadedKey = 'reloaded_for_missing_part'
-const oncePer = 30_000
-
-/** Loads the page anew, once: where that did not help, a second time would not either. */
-export const reloadOnce = (): boolean => {
-  const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
-  if (Date.now() - last < oncePer) return false
-  sessionStorage.setItem(reloadedKey, String(Date.now()))
-  location.reload()
-  return true
-}
