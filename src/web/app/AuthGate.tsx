@@ -28,7 +28,7 @@ export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> })
   if (state.problem?.code === 'TERMS_NOT_ACCEPTED') {
     return (
       <Suspense fallback={<FullScreenSpinner />}>
-        <AcceptTermsPage problem={state.problem} onAccept={acceptTerms} onSignOut={signOut} />
+        <AcceptTermsPage key={state.problem.requestId} problem={state.problem} onAccept={acceptTerms} onSignOut={signOut} />
       </Suspense>
     )
   }

@@ -11,6 +11,7 @@ import {
   leaveHostedPages,
   onSessionEnded,
 } from '#web/lib/identity/identity.ts'
+import { MissingPart, reloadOnce } from '#web/lib/missing-part.ts'
 import {
   forgetUser,
   holdsTokens,
@@ -32,7 +33,8 @@ const forgetEverything = () => {
 const asProblem = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return isUnauthenticated(error) ? undefined : error
   if (!holdsTokens()) return undefined
-  return new ApiError({ code: error instanceof Error && error.name === 'NetworkError' ? 'NETWORK' : 'BAD_ANSWER' })
+  const isUnreachable = error instanceof MissingPart || (error instanceof Error && error.name === 'NetworkError')
+  return new ApiError({ code: isUnreachable ? 'NETWORK' : 'BAD_ANSWER' })
 }
 
 /** Some refusals are about the call, others end the session or show why the account is shut. */
@@ -56,6 +58,8 @@ const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
       rememberUser(user)
       dispatch({ type: 'userLoaded', user })
     } catch (error) {
+      // A newer version may have replaced the identity client on the server.
+      if (error instanceof MissingPart && navigator.onLine && reloadOnce()) return
       const problem = asProblem(error)
       if (problem) dispatch({ type: 'userRefused', problem })
       else await drop()

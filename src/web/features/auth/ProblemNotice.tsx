@@ -24,8 +24,11 @@ export const ProblemNotice = () => {
   if (!problem) return null
   const run = async (name: 'retry' | 'signOut', action: () => Promise<void>) => {
     setRunning(name)
-    await action()
-    setRunning(null)
+    try {
+      await action()
+    } finally {
+      setRunning(null)
+    }
   }
   return (
     <div className={layout.problem}>

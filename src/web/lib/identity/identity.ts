@@ -1,9 +1,14 @@
 import { config } from '../config.ts'
+import { asMissingPart } from '../missing-part.ts'
 import { hostedSignOutUrl } from './hosted-sign-out.ts'
+import { removeTokens } from './remove-tokens.ts'
 import { holdsTokens } from './session.ts'
 
 /** The identity provider's client is large and the first screen does not need it: whoever holds no tokens is asked to sign in without it. */
-const loadIdentity = () => import('./identity-client.ts')
+const loadIdentity = () =>
+  import('./identity-client.ts').catch((error: unknown) => {
+    throw asMissingPart(error)
+  })
 
 export const getAccessToken = async (): Promise<string | undefined> =>
   holdsTokens() ? (await loadIdentity()).getAccessToken() : undefined
@@ -12,9 +17,12 @@ export const getAccessToken = async (): Promise<string | undefined> =>
 export const getSignedInEmail = async (): Promise<string | undefined> =>
   holdsTokens() ? (await loadIdentity()).getSignedInEmail() : undefined
 
-/** Removes the tokens whatever the provider answers. */
+/** Removes the tokens whatever the provider answers, also when its client cannot be downloaded. */
 export const endIdentitySession = async (): Promise<void> => {
-  if (holdsTokens()) await (await loadIdentity()).endIdentitySession()
+  if (!holdsTokens()) return
+  const client = await loadIdentity().catch(() => undefined)
+  await client?.endIdentitySession()
+  removeTokens()
 }
 
 /** Ends the session on the provider's own pages too, where there are any. False when the provider allows no way back from there. */

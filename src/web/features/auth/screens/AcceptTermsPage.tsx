@@ -27,9 +27,13 @@ export const AcceptTermsPage = ({ problem, onAccept, onSignOut }: AcceptTermsPag
     explain: (error) => explainFailure(t, error, t('errors.unknown')),
   })
   useScreenTitle(t('acceptTerms.title'))
-  const leave = () => {
+  const leave = async () => {
     setLeaving(true)
-    void onSignOut()
+    try {
+      await onSignOut()
+    } finally {
+      setLeaving(false)
+    }
   }
   return (
     <AuthLayout title={t('acceptTerms.title')} text={t('acceptTerms.text')}>
@@ -43,7 +47,7 @@ export const AcceptTermsPage = ({ problem, onAccept, onSignOut }: AcceptTermsPag
         <Button type="submit" size="lg" fullWidth className={layout.submit} loading={form.busy}>
           {t('acceptTerms.submit')}
         </Button>
-        <Button variant="default" size="lg" fullWidth loading={leaving} onClick={leave}>
+        <Button variant="default" size="lg" fullWidth loading={leaving} onClick={() => void leave()}>
           {t('signOut')}
         </Button>
       </form>
