@@ -9,6 +9,7 @@ import { follows } from '#web/lib/forms/rules.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
+import { profileChange } from './profile-change.ts'
 
 const fields = ['name', 'lastname', 'timeZone'] as const
 
@@ -27,7 +28,7 @@ export const useProfileForm = (onDone: () => void) => {
     initial: { name: seen.name, lastname: seen.lastname, timeZone: seen.timeZone ?? '' },
     rules: { name: follows(nameOf('your first name')), lastname: follows(nameOf('your last name')) },
     submit: async ({ name, lastname, timeZone }) => {
-      await save.mutateAsync({ seen, change: { name, lastname, timeZone: timeZone || null } })
+      await save.mutateAsync({ seen, change: profileChange(seen, { name, lastname, timeZone: timeZone || null }) })
       void showToast('success', t('profile.done'))
       onDone()
     },

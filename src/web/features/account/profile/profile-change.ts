@@ -1,0 +1,8 @@
+import type { Profile } from '#web/data/profile.ts'
+
+/** What differs from what the user saw. A stored time zone that is no longer offered is not sent back, because it would be refused. */
+export const profileChange = (seen: Profile, { name, lastname, timeZone }: Profile): Partial<Profile> => ({
+  ...(name === seen.name ? {} : { name }),
+  ...(lastname === seen.lastname ? {} : { lastname }),
+  ...(timeZone === seen.timeZone ? {} : { timeZone }),
+})
