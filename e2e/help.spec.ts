@@ -45,9 +45,24 @@ test('A reference ID says what it is', async ({ page }) => {
   )
   await page.goto('/settings/activity')
   await expect(page.getByText('Reference ID: req-7F3A')).toBeVisible()
+  const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'What is this?' }).click()
-  await expect(page).toHaveURL(/\/help#reference-ids$/)
-  await expect(page.getByRole('region', { name: 'Reference IDs' })).toBeInViewport()
+  const help = await opened
+  await expect(help).toHaveURL(/\/help#reference-ids$/)
+  await expect(help.getByRole('region', { name: 'Reference IDs' })).toBeInViewport()
+  await expect(page).toHaveURL(/\/settings\/activity/)
+})
+
+test('On a public page a reference ID has no link into help, which is for signed-in users', async ({ page }) => {
+  await page.route('**/agencies-api/outbox/letters**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'INTERNAL', message: 'Internal', detail: 'Something went wrong on our side.', request_id: 'req-7F3B' },
+    }),
+  )
+  await page.goto('/outbox')
+  await expect(page.getByText('Reference ID: req-7F3B')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What is this?' })).toHaveCount(0)
 })
 
 test('The API reference is under the settings of admins, and customers do not meet it on their way in', async ({
