@@ -1,7 +1,17 @@
 // An installation whose sign-ups are confirmed by a link in the email.
 import { letterTo } from './team.ts'
-import { expectInside } from './people.ts'
-import { expect, expectGoodScreen, fillSignUp, someCompany, someEmail, test, type Page, type SignUpForm } from './world.ts'
+import { expectInside, fillSignIn } from './people.ts'
+import {
+  expect,
+  expectGoodScreen,
+  fillSignUp,
+  openSignIn,
+  someCompany,
+  someEmail,
+  test,
+  type Page,
+  type SignUpForm,
+} from './world.ts'
 import type { Product } from './product.ts'
 
 test.use({ env: { SIGN_UP_VERIFICATION: 'link' } })
@@ -70,7 +80,7 @@ test('A link that was replaced or cut short says so; a new one is sent on reques
   const form = ravi()
   await signUpByLink(page, form)
   const first = await linkFor(product, form.email)
-  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(page.getByText('A new link is on its way.')).toBeVisible()
   await expect.poll(() => linkFor(product, form.email)).not.toBe(first)
   const phone = await elsewhere()
@@ -84,6 +94,37 @@ test('A link that was replaced or cut short says so; a new one is sent on reques
 
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('After a reload, or when he signs in before confirming, Ravi is told to open the link and then sign in [GATE-22] [GATE-23]', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const form = ravi()
+  const expectThenSignIn = async (tab: Page) => {
+    await expect(tab.getByRole('heading', { name: 'We emailed you a link' })).toBeVisible()
+    await expect(tab.getByText('Open the link, then sign in.')).toBeVisible()
+    await expect(tab.getByText('return to this tab')).toHaveCount(0)
+  }
+  await signUpByLink(page, form)
+  await expect(page.getByText('return to this tab')).toBeVisible()
+  await page.reload()
+  await expectThenSignIn(page)
+  await expectGoodScreen(page)
+
+  const laptop = await elsewhere()
+  await openSignIn(laptop)
+  await fillSignIn(laptop, form)
+  await expectThenSignIn(laptop)
+
+  await laptop.goto(await linkFor(product, form.email))
+  await confirmButton(laptop).click()
+  await expect(laptop.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(form.email)
+  await fillSignIn(page, form)
+  await expectInside(page)
 })
 
 test('An address that is not confirmed within three minutes: the tab says so word for word [GATE-23] [MSG-03]', async ({

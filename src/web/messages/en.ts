@@ -144,9 +144,7 @@ export const gateMessages = {
   confirmByLink: {
     title: 'We emailed you a link',
     text: 'Open the email to {{email}} and confirm your address, then return to this tab. The link is valid for 24 hours.',
-    notArrived: 'Didn’t get the email?',
-    resend: 'Resend',
-    resent: 'A new link is on its way.',
+    textThenSignIn: 'We sent it to {{email}}. Open the link, then sign in. The link is valid for 24 hours.',
   },
   acceptTerms: {
     title: 'Accept the terms to continue',
@@ -155,8 +153,8 @@ export const gateMessages = {
   },
   resend: {
     notArrived: "Didn't get the email?",
-    action: 'Send a new code',
-    done: 'A new code is on its way.',
+    code: { action: 'Send a new code', done: 'A new code is on its way.' },
+    link: { action: 'Send a new link', done: 'A new link is on its way.' },
     outbox: 'Open the outbox',
     outboxHint: 'This installation has no mail server. Emails appear in the outbox.',
   },

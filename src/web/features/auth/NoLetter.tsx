@@ -17,15 +17,22 @@ export const OutboxHint = () => {
   )
 }
 
-/** What to do when the letter with the code does not arrive. */
-export const NoLetter = ({ busy, onResend }: { busy: boolean; onResend: () => void }) => {
+interface NoLetterProps {
+  busy: boolean
+  onResend: () => void
+  /** What the email brings. */
+  what?: 'code' | 'link'
+}
+
+/** What to do when the email with the code or link does not arrive. */
+export const NoLetter = ({ busy, onResend, what = 'code' }: NoLetterProps) => {
   const { t } = useTranslation()
   return (
     <>
       <p className={layout.after}>
         {t('resend.notArrived')}{' '}
         <button type="button" className="link-button" aria-disabled={busy} onClick={() => !busy && onResend()}>
-          {t('resend.action')}
+          {t(`resend.${what}.action`)}
         </button>
       </p>
       <OutboxHint />

@@ -79,6 +79,17 @@ describe('the auth gate', () => {
     expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }, asked('CONFIRM_SIGN_UP')).isResumed).toBe(false)
   })
 
+  it('knows that the tab signs in by itself once the link was used, until the page is reloaded or the screen is left [GATE-23]', () => {
+    const byLink: AuthAction = { type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email: ana, isAwaitingLink: true }
+    const place = { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana } as const
+    expect(after(outside, byLink).isAwaitingLink).toBe(true)
+    expect(after(outside, byLink, { type: 'revisited', place }).isAwaitingLink).toBe(true)
+    expect(after({ type: 'resumed', place: { ...place, pending: null } }).isAwaitingLink).toBe(false)
+    expect(after(...atSignIn, asked('CONFIRM_SIGN_UP')).isAwaitingLink).toBe(false)
+    const left = after(outside, byLink, { type: 'moved', to: 'SIGN_IN' }, { type: 'revisited', place })
+    expect(left).toMatchObject({ status: 'CONFIRM_SIGN_UP', email: ana, isAwaitingLink: false })
+  })
+
   it('sets the status to whatever step a sign-in returns [GATE-01] [GATE-11] [GATE-24]', () => {
     for (const step of furtherSteps) {
       const { status, email, pending } = after(...atSignIn, asked(step))

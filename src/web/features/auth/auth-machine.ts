@@ -72,6 +72,8 @@ export interface AuthState {
   pending: PendingStep | null
   /** The page was loaded again since the identity client last named a step, so what it held in memory is gone. */
   isResumed: boolean
+  /** The identity client asks whether the link of the confirmation email was used, and signs in once it was. */
+  isAwaitingLink: boolean
 }
 
 /** What the browser's history remembers of a screen. */
@@ -93,7 +95,7 @@ export type AuthAction =
       notice?: AuthNotice
       failure?: string
     }
-  | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails }
+  | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails; isAwaitingLink?: boolean }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
   | { type: 'userChanged'; change: UserChange }
@@ -112,6 +114,7 @@ export const initialAuthState: AuthState = {
   failure: null,
   pending: null,
   isResumed: false,
+  isAwaitingLink: false,
 }
 
 export const isPending = (status: AuthStatus): status is PendingStatus => pendingStatuses.some((pending) => pending === status)
@@ -163,9 +166,9 @@ const keeping = (email: string | undefined, notice: AuthNotice | undefined) => (
 const changes: Changes = {
   accountTypeChosen: ({ accountType }) => ({ status: 'SIGN_UP', accountType }),
   moved: ({ to, email, notice, failure = null }) => ({ status: to, pending: null, failure, ...keeping(email, notice) }),
-  stepReturned: ({ step, email, notice, details = {} }, state) => {
+  stepReturned: ({ step, email, notice, details = {}, isAwaitingLink = false }, state) => {
     const status = statusOfStep(step)
-    return { status, pending: pendingAfter(state, status, details), isResumed: false, ...keeping(email, notice) }
+    return { status, pending: pendingAfter(state, status, details), isResumed: false, isAwaitingLink, ...keeping(email, notice) }
   },
   signedIn: () => ({ status: 'SIGNED_IN', user: null, problem: null, pending: null }),
   userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user, problem: null }),
@@ -197,9 +200,9 @@ const changesNothing = (state: AuthState, action: AuthAction): boolean => {
   return action.type === 'signedOut' && status !== 'SIGNED_IN' && !problem && !action.notice
 }
 
-/** Every action starts from a state without notice and failure, so none outlives the screen it was meant for. */
+/** Every action starts from a state without notice, failure and awaited link, so none outlives the screen it was meant for. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
   if (changesNothing(state, action)) return state
   const change = changes[action.type] as (given: AuthAction, before: AuthState) => Partial<AuthState>
-  return { ...state, notice: null, failure: null, ...change(action, state) }
+  return { ...state, notice: null, failure: null, isAwaitingLink: false, ...change(action, state) }
 }

@@ -9,23 +9,29 @@ interface CodeForm {
   clearFailure: () => void
 }
 
+interface ResendOptions {
+  /** Where the code is typed; a link has no form. */
+  form?: CodeForm
+  onFailure?: (text: string) => void
+}
+
 /**
- * Asks for another code and says how that went, here unless `onFailure` takes the sentence elsewhere. Whatever is tried next takes
- * the words about the last try away.
+ * Asks for another code or link and says how that went, here unless `onFailure` takes the sentence elsewhere. Whatever is tried next
+ * takes the words about the last try away.
  */
-export const useResend = (send: () => Promise<unknown>, form: CodeForm, onFailure?: (text: string) => void) => {
+export const useResend = (send: () => Promise<unknown>, { form, onFailure }: ResendOptions = {}) => {
   const { t } = useTranslation()
   const isHere = useIsHere()
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const resend = async () => {
-    form.clearFailure()
+    form?.clearFailure()
     setBusy(true)
     setResult(null)
     try {
       await send()
-      form.set('code', '')
-      setResult({ kind: 'good', text: t('resend.done') })
+      form?.set('code', '')
+      setResult({ kind: 'good', text: t(form ? 'resend.code.done' : 'resend.link.done') })
     } catch (error) {
       const text = explainFailure(t, error, t('failures.resend'))
       if (onFailure && isHere()) onFailure(text)
@@ -35,7 +41,7 @@ export const useResend = (send: () => Promise<unknown>, form: CodeForm, onFailur
   }
   const enter = (code: string) => {
     setResult(null)
-    form.set('code', code)
+    form?.set('code', code)
   }
-  return { result, isSending: busy, busy: busy || form.busy, enter, resend: () => void resend() }
+  return { result, isSending: busy, busy: busy || (form?.busy ?? false), enter, resend: () => void resend() }
 }

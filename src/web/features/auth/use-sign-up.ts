@@ -112,7 +112,7 @@ export const useSignUp = (isAgency: boolean) => {
     const step = nextStep.signUpStep
     const isAutomatic = step === 'COMPLETE_AUTO_SIGN_IN'
     // The client asks again and again until the link was used; meanwhile the screen says where the link is.
-    if (isAutomatic && isByLink()) dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email })
+    if (isAutomatic && isByLink()) dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email, isAwaitingLink: true })
     if (isAutomatic) await signInAutomatically('accountCreated', email)
     else dispatch({ type: 'stepReturned', step, email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
   }

@@ -31,7 +31,7 @@ export const ConfirmResetPage = () => {
     fieldOf: passwordFieldOf,
     mainField: 'code',
   })
-  const resending = useResend(() => resetPassword({ username: state.email }), form)
+  const resending = useResend(() => resetPassword({ username: state.email }), { form })
   return (
     <AuthLayout title={t('confirmReset.title')} text={t('confirmReset.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>

@@ -32,7 +32,7 @@ export const ConfirmSignUpPage = () => {
     explain: (error) => explainFailure(t, error, t('failures.signUp')),
     mainField: 'code',
   })
-  const resending = useResend(() => resendSignUpCode({ username: state.email }), form)
+  const resending = useResend(() => resendSignUpCode({ username: state.email }), { form })
   return (
     <AuthLayout title={t('confirmSignUp.title')} text={t('confirmSignUp.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>

@@ -58,7 +58,7 @@ const useNewCode = (kind: MfaType, form: ReturnType<typeof useCodeForm>['form'])
     const next = await requestCode(state.email, kind === 'SMS' ? 'SMS_OTP' : 'EMAIL_OTP')
     if (isHere() && next.signInStep !== state.status) await follow(next, { isFirstFactor: true })
   }
-  return useResend(send, form, (failure) => dispatch({ type: 'moved', to: 'SIGN_IN', failure }))
+  return useResend(send, { form, onFailure: (failure) => dispatch({ type: 'moved', to: 'SIGN_IN', failure }) })
 }
 
 const useText = (kind: MfaType) => {
