@@ -8,41 +8,28 @@ import {
   revealOwner,
   updateClient,
 } from '#contract/clients.ts'
-import type { Reply, Request } from '#contract/route.ts'
-import { ApiError } from '#web/lib/calls/api-error.ts'
+import type { Request } from '#contract/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { auditKey } from './audit.ts'
+import { findClients, type ClientsQuery } from './client-search.ts'
 import { eventsKey } from './events.ts'
 
 export const clientsKey = ['clients']
 
-type ClientsQuery = Request<typeof listClients>['query']
 type Changes = Request<typeof updateClient>['body']
 type StatusChange = Request<typeof changeClientStatus>['query'] & { id: string; reason: string }
-
-const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
-
-/** Whoever looks for an address means the account that its user belongs to, be they the owner or not. */
-const findByEmail = async (
-  email: string,
-  { status, type }: ClientsQuery,
-  signal: AbortSignal,
-): Promise<Reply<typeof listClients>> => {
-  const found = await call(getClientByEmail, { query: { email } }, { signal }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined
-    throw error
-  })
-  const isWanted = found && (!status || found.status === status) && (!type || found.type === type)
-  return isWanted ? { items: [found], total: 1 } : { items: [], total: 0 }
-}
 
 export const useClients = (query: ClientsQuery) =>
   useQuery({
     queryKey: [...clientsKey, 'list', query],
-    queryFn: ({ signal }) => {
-      const { search = '' } = query
-      return isAddress(search) ? findByEmail(search, query, signal) : call(listClients, { query }, { signal })
-    },
+    queryFn: ({ signal }) =>
+      findClients(
+        {
+          list: () => call(listClients, { query }, { signal }),
+          byEmail: (email) => call(getClientByEmail, { query: { email } }, { signal }),
+        },
+        query,
+      ),
     placeholderData: keepPreviousData,
   })
 

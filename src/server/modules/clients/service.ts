@@ -116,6 +116,7 @@ export const getClient = (context: Context, id: string): Promise<ClientRow> =>
     return row
   })
 
+/** A search result, like a row of the list: only opening the account counts as a view. */
 export const getClientByEmail = async (context: Context, email: string): Promise<ClientRow> => {
   const { clientId, isStaff } = context.caller
   const emailNorm = normaliseEmail(email)
@@ -123,7 +124,7 @@ export const getClientByEmail = async (context: Context, email: string): Promise
     ? await context.asStaff('clients: the account of a person', (tx) => queries.selectPlaceOf(tx, emailNorm))
     : await context.inClient((tx) => queries.selectPlaceOf(tx, emailNorm, clientId))
   if (id === undefined) throw new AppError('NOT_FOUND')
-  return getClient(context, id)
+  return reach(context, id, (tx) => readClientRow(tx, id, context))
 }
 
 interface ProfileChange {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { ClientRow } from '#contract/clients.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { findClients, type ClientsQuery } from './client-search.ts'
+
+const northlight = { id: 'northlight', status: 'active', type: 'AGENCY' } as ClientRow
+
+/** What the list knows, and what GET /clients/email answers or refuses; `asked` collects the emails. */
+const search = async (query: ClientsQuery, listed: ClientRow[], byEmail: ClientRow | ErrorCode = 'NOT_FOUND') => {
+  const asked: string[] = []
+  const calls = {
+    list: async () => ({ items: listed, total: listed.length }),
+    byEmail: async (email: string) => {
+      asked.push(email)
+      if (typeof byEmail === 'string') throw new ApiError({ code: byEmail })
+      return byEmail
+    },
+  }
+  const { items, total } = await findClients(calls, query)
+  expect(total).toBe(items.length)
+  return { ids: items.map(({ id }) => id), asked }
+}
+
+describe('the search for clients [ADMIN-01]', () => {
+  it('lists what a part of an email finds, and asks no further', async () => {
+    expect(await search({ search: 'ana@north' }, [northlight])).toEqual({ ids: ['northlight'], asked: [] })
+  })
+
+  it('asks for the account of a complete email that no owner has', async () => {
+    const cho = 'cho@northlight.example.com'
+    expect(await search({ search: cho }, [], northlight)).toEqual({ ids: ['northlight'], asked: [cho] })
+  })
+
+  it.each(['north', 'cho@', '@northlight', 'cho tanaka@x', undefined])('does not take %s for a complete email', async (text) => {
+    expect(await search({ search: text }, [], northlight)).toEqual({ ids: [], asked: [] })
+  })
+
+  it.each(['NOT_FOUND', 'VALIDATION_FAILED'] as const)('finds nothing where the server answers %s', async (code) => {
+    expect((await search({ search: 'nobody@example.com' }, [], code)).ids).toEqual([])
+  })
+
+  it('keeps the filters, and tells of every other failure', async () => {
+    expect((await search({ search: 'cho@example.com', status: 'suspended' }, [], northlight)).ids).toEqual([])
+    expect((await search({ search: 'cho@example.com', type: 'COMPANY' }, [], northlight)).ids).toEqual([])
+    await expect(search({ search: 'cho@example.com' }, [], 'FORBIDDEN')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})

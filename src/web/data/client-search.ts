@@ -1,0 +1,29 @@
+// Apart from the queries, which need a browser.
+import type { ClientRow, listClients } from '#contract/clients.ts'
+import type { Reply, Request } from '#contract/route.ts'
+import { email } from '#contract/texts.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+
+export type ClientsQuery = Request<typeof listClients>['query']
+type Clients = Reply<typeof listClients>
+
+interface ClientCalls {
+  list: () => Promise<Clients>
+  byEmail: (email: string) => Promise<ClientRow>
+}
+
+const isNone = (error: unknown) => error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
+
+/** The list knows the emails of owners only. A complete email that it does not know may belong to another user of an account. */
+export const findClients = async ({ list, byEmail }: ClientCalls, query: ClientsQuery): Promise<Clients> => {
+  const found = await list()
+  const address = email.safeParse(query.search)
+  if (found.total > 0 || !address.success) return found
+  const client = await byEmail(address.data).catch((error: unknown) => {
+    if (isNone(error)) return undefined
+    throw error
+  })
+  const { status, type } = query
+  const isMatch = client && (!status || client.status === status) && (!type || client.type === type)
+  return isMatch ? { items: [client], total: 1 } : found
+}
