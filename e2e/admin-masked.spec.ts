@@ -30,6 +30,17 @@ test('Users of all clients are masked for staff until a reason is given, which t
   await expect(page.getByRole('columnheader', { name: 'First name' }).getByRole('button')).toHaveCount(0)
   for (const secret of [iris.email, 'Quist', hugo.email]) await expect(table).not.toContainText(secret)
 
+  const field = page.getByRole('searchbox', { name: 'Name, email, client or ID' })
+  await field.fill('Quis')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('Personal data is masked.')).toBeVisible()
+  await expect(field).toHaveAttribute('title', /^Names are masked\. Search by a whole email address/)
+  await expect(page.getByText(/Names are masked\. Search by a whole email address/)).toBeVisible()
+  await page.goto('/admin/users?sort=name:asc')
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  await field.fill(hugo.company)
+  await expect(table.getByRole('row')).toHaveCount(3)
+
   const row = table.getByRole('row').filter({ hasText: 'I•••' })
   const reason = 'She asked us by telephone'
   await row.getByRole('button', { name: /^Actions for/ }).click()

@@ -26,6 +26,8 @@ const webConfig = z.object({
   }),
   env: z.string(),
   outbox: z.boolean(),
+  /** Whether internal staff see names and emails of users, or masks until they give a reason. */
+  staffSees: z.enum(['columns', 'masked']),
   sandboxUrl: z.string().nullable(),
   demo: z
     .object({

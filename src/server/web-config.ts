@@ -42,6 +42,7 @@ export const webConfigOf = (config: Config): WebConfig => ({
   identity: identityOf(config),
   env: 'prod',
   outbox: config.outbox,
+  staffSees: config.staffSees,
   sandboxUrl: config.roles.has('sandbox') ? `http://localhost:${config.sandbox.port}` : null,
   demo: config.demo && config.identity.mode === 'embedded' ? demoOf() : null,
 })

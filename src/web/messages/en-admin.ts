@@ -17,6 +17,8 @@ export const adminMessages = {
   notice: { stale: 'Somebody else changed this in the meantime. Close, look at it again, and repeat your change.' },
   clients: {
     search: 'Client, owner, email or ID',
+    searchHint:
+      'Owners are masked. Search by a whole email address, the owner’s first and last name together, an ID, or part of the client’s name.',
     columns: {
       name: 'Client name',
       firstName: 'First name',

@@ -7,6 +7,7 @@ import { clientStatuses, type ClientRow } from '#contract/clients.ts'
 import { accountTypes } from '#contract/permissions.ts'
 import { useClients } from '#web/data/clients.ts'
 import { given } from '#web/lib/address.ts'
+import { config } from '#web/lib/config.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
@@ -60,13 +61,16 @@ const ClientList = ({ address, onAct }: ListProps) => {
     size: paging.size,
     ...given({ search: search.search, status: search.status, type: search.type, sort: search.sort }),
   })
+  const isMasked = config().staffSees === 'masked'
+  const hint = isMasked ? { hint: t('clients.searchHint') } : {}
   const isNarrowed = search.search ?? search.status ?? search.type
   const reset = () => step({ search: undefined, status: undefined, type: undefined, page: 1 })
   return (
     <Panel flush>
-      <AdminBar isMasked={query.data?.items.some(({ isMasked }) => isMasked)}>
+      <AdminBar isMasked={isMasked}>
         <SearchField
           label={t('clients.search')}
+          {...hint}
           value={search.search ?? ''}
           onSearch={(text) => change({ search: text, page: 1 })}
         />
@@ -87,6 +91,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
             icon={<IconBuilding size={22} stroke={1.75} />}
             title={t('clients.empty.title')}
             text={t('clients.empty.text')}
+            {...hint}
             onReset={isNarrowed ? reset : undefined}
           />
         }

@@ -8,6 +8,7 @@ import { useClient } from '#web/data/clients.ts'
 import { useStaffActs, useStaffUsers } from '#web/data/staff-users.ts'
 import { given, idRule } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { config } from '#web/lib/config.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -86,8 +87,8 @@ export const StaffUsersPage = () => {
   const query = useUserList(search, paging)
   const [asked, setAsked] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
   const resend = useResend()
-  // Those of one's own account are never masked.
-  const isMasked = query.data?.items.some((row) => row.isMasked) ?? false
+  const isMasked = config().staffSees === 'masked'
+  const hint = isMasked ? { hint: t('users.searchHint') } : {}
   const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? void resend(user) : setAsked({ act, user })))
   const isNarrowed = search.search ?? search.status ?? search.role ?? search.client
   const reset = () => step({ search: undefined, status: undefined, role: undefined, client: undefined, page: 1 })
@@ -97,7 +98,7 @@ export const StaffUsersPage = () => {
         <AdminBar isMasked={isMasked}>
           <SearchField
             label={t('users.search')}
-            {...(isMasked ? { hint: t('users.searchHint') } : {})}
+            {...hint}
             value={search.search ?? ''}
             onSearch={(text) => change({ search: text, page: 1 })}
           />
@@ -115,6 +116,7 @@ export const StaffUsersPage = () => {
               icon={<IconUsers size={22} stroke={1.75} />}
               title={t('users.empty.title')}
               text={t('users.empty.text')}
+              {...hint}
               onReset={isNarrowed ? reset : undefined}
             />
           }

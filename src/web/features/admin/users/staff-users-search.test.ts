@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { staffUsersSearch } from './staff-users-search.ts'
 
-describe('the address of the users of all accounts', () => {
+describe('the URL of the users of all accounts', () => {
   it('keeps search, filters, order and page [ADMIN-02]', () => {
     const kept = {
       search: 'Cho Tanaka',
@@ -11,11 +11,17 @@ describe('the address of the users of all accounts', () => {
       sort: 'created_at:asc',
       page: 2,
     }
-    expect(staffUsersSearch(kept)).toEqual(kept)
+    for (const staffSees of ['columns', 'masked'] as const) expect(staffUsersSearch(kept, staffSees)).toEqual(kept)
   })
 
-  it('knows the order by name, and none that the server would refuse', () => {
-    expect(staffUsersSearch({ sort: 'name:asc' })).toEqual({ sort: 'name:asc' })
-    expect(staffUsersSearch({ sort: 'email:asc' })).toEqual({})
+  it('sorts by name where staff see names, and drops that order where names are masked [ADMIN-04]', () => {
+    for (const sort of ['name:asc', 'name:desc']) {
+      expect(staffUsersSearch({ sort }, 'columns')).toEqual({ sort })
+      expect(staffUsersSearch({ sort, page: 2 }, 'masked')).toEqual({ page: 2 })
+    }
+  })
+
+  it('drops an order that the server would refuse', () => {
+    expect(staffUsersSearch({ sort: 'email:asc' }, 'columns')).toEqual({})
   })
 })

@@ -1,18 +1,21 @@
 import { roles } from '#contract/permissions.ts'
 import { userStatuses } from '#contract/users.ts'
 import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
+import { config } from '#web/lib/config.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
 const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
+/** The server refuses to sort by masked names. */
+const sortsWhereMasked = ['created_at:asc'] as const
 
-export const staffUsersSearch = (search: Record<string, unknown>) =>
+export const staffUsersSearch = (search: Record<string, unknown>, staffSees = config().staffSees) =>
   given({
     ...pagingSearch(search),
     search: textFrom(search['search']),
     status: choiceFrom(userStatuses, search['status']),
     role: choiceFrom(roles, search['role']),
     client: idFrom(search['client']),
-    sort: choiceFrom(sorts, search['sort']),
+    sort: choiceFrom<(typeof sorts)[number]>(staffSees === 'masked' ? sortsWhereMasked : sorts, search['sort']),
   })
 
 export type StaffUsersSearch = ReturnType<typeof staffUsersSearch>
