@@ -13,11 +13,11 @@ const event = z
     client_name: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
     event: z.enum(eventNames),
     origin: z.enum(eventOrigins),
-    actor: z.string().nullable().meta({ description: 'Masked for internal staff' }),
+    actor: z.string().nullable().meta({ description: 'Masked for internal staff where the installation is set to' }),
     object: z.string().nullable(),
     requested_for: z.string().nullable().meta({
       description:
-        'For whom a sync was requested, where the request named them otherwise than we know them. Masked for internal staff',
+        'For whom a sync was requested, where the request named them otherwise than we know them. Masked for internal staff where the installation is set to',
     }),
     counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
     error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),
