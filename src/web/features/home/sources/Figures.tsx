@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { figure } from '#web/lib/figure.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './Figures.module.css'
-import type { Summary } from './source-state.ts'
+import { mainReason, type Summary } from './source-state.ts'
 
 const Figure = ({ name, value, note }: { name: string; value: ReactNode; note: ReactNode }) => (
   <div className={styles.figure}>
@@ -13,10 +13,10 @@ const Figure = ({ name, value, note }: { name: string; value: ReactNode; note: R
   </div>
 )
 
-const useStateText = ({ troubled, syncing }: Summary): string => {
+const useStateText = (summary: Summary): string => {
   const { t } = useTranslation('home')
-  if (troubled > 0) return t('figures.attention', { count: troubled })
-  return syncing > 0 ? t('figures.syncing', { count: syncing }) : t('figures.allGood')
+  const reason = mainReason(summary)
+  return reason ? t(`figures.reasons.${reason}`, { count: summary[reason] }) : t('figures.allGood')
 }
 
 /** The account in four figures, all of them from the list of sources. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
-import { sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
+import { mainReason, sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
 
 const source = (facts: Partial<Integration>): Integration =>
   ({
@@ -56,10 +56,32 @@ describe('The figures of Home', () => {
       withContacts: 2,
       upToDate: 2,
       syncing: 0,
+      paused: 0,
+      waiting: 0,
       troubled: 1,
       contacts: 1234,
       opportunities: 304,
       lastSync: '2026-11-16T10:00:00Z',
     })
+  })
+
+  const run = (facts: object) => ({ last_run: facts as Integration['last_run'] })
+  const syncing = source(run({ status: 'running', resume_at: null }))
+  const paused = source(run({ status: 'partial', resume_at: '2026-11-16T12:00:00Z' }))
+  const waiting = source({ last_success_at: null })
+
+  it('count as syncing what is syncing now, not what is paused or was never synced', () => {
+    expect(summaryOf([syncing, paused, waiting, waiting])).toMatchObject({ syncing: 1, paused: 1, waiting: 2, upToDate: 0 })
+  })
+
+  it('say one reason why not all sources are up to date, the most urgent first', () => {
+    const list = [source({ is_failing: true }), syncing, paused, waiting, source({})]
+    expect(list.map((_, left) => mainReason(summaryOf(list.slice(left))))).toEqual([
+      'troubled',
+      'syncing',
+      'paused',
+      'waiting',
+      undefined,
+    ])
   })
 })

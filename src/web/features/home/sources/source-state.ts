@@ -33,6 +33,8 @@ export interface Summary {
   withContacts: number
   upToDate: number
   syncing: number
+  paused: number
+  waiting: number
   troubled: number
   contacts: number
   opportunities: number
@@ -50,10 +52,18 @@ export const summaryOf = (sources: readonly Integration[]): Summary => {
     connected: connected.length,
     withContacts: connected.filter(({ category }) => category !== 'social').length,
     upToDate: countOf('fresh'),
-    syncing: countOf('syncing', 'paused', 'waiting'),
+    syncing: countOf('syncing'),
+    paused: countOf('paused'),
+    waiting: countOf('waiting'),
     troubled: countOf(...troubles),
     contacts: sum(connected.map(({ contacts }) => contacts)),
     opportunities: sum(connected.map(({ opportunities }) => opportunities)),
     lastSync: syncs.toSorted().at(-1) ?? null,
   }
 }
+
+const notUpToDate = ['troubled', 'syncing', 'paused', 'waiting'] as const
+
+/** Why not every source is up to date: what needs somebody first, then what is under way. Undefined where all are. */
+export const mainReason = (summary: Summary): (typeof notUpToDate)[number] | undefined =>
+  notUpToDate.find((reason) => summary[reason] > 0)
