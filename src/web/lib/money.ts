@@ -1,38 +1,34 @@
 import { currenciesInUse } from '#contract/currencies.ts'
+import { locale } from './locale.ts'
 
-const symbolOf = (locale: string, currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string =>
+const symbolOf = (currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
 const displays = new Map<string, 'symbol' | 'narrowSymbol'>()
 
-/** The short symbol where only one currency has it, else the one by which the reader's country tells it from others. */
-const displayOf = (locale: string, currency: string): 'symbol' | 'narrowSymbol' => {
-  if (symbolOf(locale, currency, 'symbol') !== currency) return 'symbol'
-  const narrow = symbolOf(locale, currency, 'narrowSymbol')
+/** The short symbol where only one currency has it, else the one that tells it from others. */
+const displayOf = (currency: string): 'symbol' | 'narrowSymbol' => {
+  if (symbolOf(currency, 'symbol') !== currency) return 'symbol'
+  const narrow = symbolOf(currency, 'narrowSymbol')
   const others = currenciesInUse.filter((other) => other !== currency)
-  return others.some((other) => symbolOf(locale, other, 'narrowSymbol') === narrow) ? 'symbol' : 'narrowSymbol'
+  return others.some((other) => symbolOf(other, 'narrowSymbol') === narrow) ? 'symbol' : 'narrowSymbol'
 }
 
-const knownDisplayOf = (locale: string, currency: string) => {
-  const key = `${locale} ${currency}`
-  const display = displays.get(key) ?? displayOf(locale, currency)
-  displays.set(key, display)
+const knownDisplayOf = (currency: string) => {
+  const display = displays.get(currency) ?? displayOf(currency)
+  displays.set(currency, display)
   return display
 }
 
-/** Amounts as the reader's browser writes them: $6,400 in the United States. Without a known currency, plain numbers. */
-export const moneyFormat = (
-  currency: string | null,
-  options: Intl.NumberFormatOptions = {},
-  locale: string = navigator.language,
-): Intl.NumberFormat => {
+/** Amounts such as $6,400. Without a known currency, plain numbers. */
+export const moneyFormat = (currency: string | null, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat => {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale, options)
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: knownDisplayOf(locale, currency),
+    currencyDisplay: knownDisplayOf(currency),
     ...options,
   })
 }

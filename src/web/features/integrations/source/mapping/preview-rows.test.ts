@@ -51,15 +51,15 @@ describe('the preview of a mapping [SYNC-05]', () => {
       const people = [{ ...person, created, amount: '1250.5', currency: 'EUR' }]
       return previewRows({ ...preview, people, time_zone: zone }, draft)[0]?.person
     }
-    expect(shown('2026-11-03T00:00:00.000Z')).toMatchObject({ created: '3 Nov 2026', amount: '€1,250.50' })
-    expect(shown('2026-03-11T00:00:00.000Z')).toMatchObject({ created: '11 Mar 2026' })
-    expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: '11 Mar 2026, 2:30 pm' })
+    expect(shown('2026-11-03T00:00:00.000Z')).toMatchObject({ created: 'Nov 3, 2026', amount: '€1,250.50' })
+    expect(shown('2026-03-11T00:00:00.000Z')).toMatchObject({ created: 'Mar 11, 2026' })
+    expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: 'Mar 11, 2026, 2:30 PM' })
   })
 
   it('tells the time by the clock of the table, wherever the person who looks may be', () => {
     const people = [{ ...person, created: '2026-11-03T05:00:00.000Z' }]
     const inNewYork = previewRows({ ...preview, people, time_zone: 'America/New_York' }, draft)
     const inNowhere = previewRows({ ...preview, people, time_zone: 'Nowhere' }, draft)
-    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['3 Nov 2026', '3 Nov 2026, 5:00 am'])
+    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['Nov 3, 2026', 'Nov 3, 2026, 5:00 AM'])
   })
 })

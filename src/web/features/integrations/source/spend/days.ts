@@ -11,7 +11,7 @@ const long = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
 export const shortDay = (day: string) => short.format(Date.parse(day))
 export const longDay = (day: string) => long.format(Date.parse(day))
 
-/** 17 Oct – 15 Nov 2026. */
+/** Oct 17 – Nov 15, 2026. */
 export const periodText = (from: string, to: string) => long.formatRange(Date.parse(from), Date.parse(to))
 
 const text = (time: number) => new Date(time).toISOString().slice(0, 10)
