@@ -3,7 +3,7 @@ import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions }
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { integrationsFreshness, refetchOnMount, sheetStatusFreshness } from './freshness.ts'
+import { integrationListOptions, sheetStatusFreshness } from './freshness.ts'
 import { createQueryClient } from './query-client.ts'
 
 const second = 1000
@@ -92,13 +92,10 @@ describe('what is fetched [HTTP-06]', () => {
 })
 
 describe('the integrations [HTTP-06]', () => {
-  const asTheList = {
-    ...integrationsFreshness,
-    refetchOnMount: ({ state }) => refetchOnMount(state),
-  } satisfies Partial<QueryObserverOptions>
+  const asTheList = integrationListOptions(false)
 
   it('are fresh for 30 s and kept for 5 min', () => {
-    expect(integrationsFreshness).toMatchObject({ staleTime: 30_000, gcTime: 300_000 })
+    expect(asTheList).toMatchObject({ staleTime: 30_000, gcTime: 300_000 })
   })
 
   it('are not fetched again on focus, reconnect or mount, only where they are known to be untrue', async () => {
@@ -111,6 +108,13 @@ describe('the integrations [HTTP-06]', () => {
     close()
     await client.invalidateQueries({ queryKey: ['something'] })
     ;(await visit(asTheList))()
+    expect(fetched()).toBe(2)
+  })
+
+  it('are fetched again on mount for somebody who comes back from a provider', async () => {
+    const { visit, fetched } = shownIn()
+    ;(await visit(asTheList))()
+    ;(await visit(integrationListOptions(true)))()
     expect(fetched()).toBe(2)
   })
 })

@@ -2,7 +2,7 @@
 import { limits } from '#contract/limits.ts'
 
 /** Sources: fetched again by the live connection, not by coming back to the window or to a page. */
-export const integrationsFreshness = {
+const integrationsFreshness = {
   staleTime: limits.integrationsStale,
   gcTime: limits.integrationsKept,
   refetchOnWindowFocus: false,
@@ -15,7 +15,13 @@ interface Fetched {
 }
 
 /** Fetched data is not fetched again on mount, unless it is known to be untrue; what comes from the local cache was not fetched yet. */
-export const refetchOnMount = ({ dataUpdateCount, isInvalidated }: Fetched): boolean => dataUpdateCount === 0 || isInvalidated
+const refetchOnMount = ({ dataUpdateCount, isInvalidated }: Fetched): boolean => dataUpdateCount === 0 || isInvalidated
+
+/** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
+export const integrationListOptions = (isReturning: boolean) => ({
+  ...integrationsFreshness,
+  refetchOnMount: ({ state }: { state: Fetched }) => (isReturning ? 'always' : refetchOnMount(state)),
+})
 
 /** What is in a Google Sheet, or another table, and how its columns fit. */
 export const sheetStatusFreshness = { staleTime: limits.sheetStatusStale } as const

@@ -4,7 +4,7 @@ import { listIntegrations, type Integration } from '#contract/integrations.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { rememberedClientId } from '#web/lib/identity/session.ts'
-import { integrationsFreshness, refetchOnMount } from './freshness.ts'
+import { integrationListOptions } from './freshness.ts'
 import { integrationsQueryKey, rememberedAs, rememberedPlace, rememberPlace, type Integrations } from './integrations.ts'
 import { heardUntil } from './live.ts'
 
@@ -32,7 +32,6 @@ const remembered = () => {
   return { data: listOf(sorted), timestamp: rememberedPlace() ? Math.min(active.timestamp, others.timestamp) : 0 }
 }
 
-/** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
 export const useIntegrations = ({ isReturning = false } = {}) =>
   useQuery({
     queryKey: integrationsQueryKey,
@@ -45,6 +44,5 @@ export const useIntegrations = ({ isReturning = false } = {}) =>
     },
     initialData: () => remembered()?.data,
     initialDataUpdatedAt: () => remembered()?.timestamp,
-    ...integrationsFreshness,
-    refetchOnMount: ({ state }) => (isReturning ? 'always' : refetchOnMount(state)),
+    ...integrationListOptions(isReturning),
   })
