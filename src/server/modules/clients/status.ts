@@ -46,13 +46,13 @@ const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string 
   return row.owner_id !== null && row.owner_subject === null ? 'pending' : 'active'
 }
 
-interface News {
+interface StatusNotice {
   row: ClientWithOwner
   client: Client
   reason: string | undefined
 }
 
-const tellPeople = async (tx: Tx, desk: Desk, { row, client, reason }: News): Promise<void> => {
+const tellPeople = async (tx: Tx, desk: Desk, { row, client, reason }: StatusNotice): Promise<void> => {
   const { id: clientId, status, statusSince } = client
   const key = `client.status_changed:${clientId}:${statusSince}`
   const data = { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }

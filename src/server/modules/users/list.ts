@@ -46,13 +46,13 @@ const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Rec
   return { INVITED, ACTIVE, SUSPENDED, INACTIVE: isStaff ? DELETED : 0 }
 }
 
-interface Sought {
+interface SearchInput {
   text: string | undefined
   isMasked: boolean
   isEverywhere: boolean
 }
 
-const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: Sought): Promise<PeopleFilter['search']> => {
+const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput): Promise<PeopleFilter['search']> => {
   if (text === undefined) return undefined
   return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
 }

@@ -5,8 +5,8 @@ import { isDatabaseUrl } from './database-url.ts'
 import { identityOptions } from './identity-options.ts'
 import { host, text, type Option } from './option.ts'
 
-const staffSights = ['columns', 'masked'] as const
-export type StaffSees = (typeof staffSights)[number]
+const staffVisibility = ['columns', 'masked'] as const
+export type StaffSees = (typeof staffVisibility)[number]
 
 export const roleNames = ['web', 'api', 'worker', 'identity', 'sandbox'] as const
 export type RoleName = (typeof roleNames)[number]
@@ -203,7 +203,7 @@ const options = {
     takes: 'columns|masked',
     otherwise: 'columns',
     about: 'Whether internal administration shows names and email addresses of users, or masks them until a reason is given',
-    read: z.enum(staffSights, 'takes columns or masked').default('columns'),
+    read: z.enum(staffVisibility, 'takes columns or masked').default('columns'),
   },
   vendorLimits: {
     env: 'VENDOR_LIMITS',

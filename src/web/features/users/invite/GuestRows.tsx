@@ -40,7 +40,7 @@ const sameRow = (one: RowProps, other: RowProps) =>
   fields.every((field) => one.guest[field] === other.guest[field] && one.problems[field] === other.problems[field])
 
 /** Of many rows only the one that is typed in is drawn again. */
-const StillRow = memo(GuestRow, sameRow)
+const MemoizedRow = memo(GuestRow, sameRow)
 
 /** Who is invited, with the names that they get. */
 export const GuestRows = ({ names }: { names: ReturnType<typeof useGuestNames> }) => {
@@ -54,7 +54,7 @@ export const GuestRows = ({ names }: { names: ReturnType<typeof useGuestNames> }
       </div>
       <ul className={styles.guests} aria-label={t('invite.names')}>
         {names.guests.map((guest) => (
-          <StillRow key={guest.email} guest={guest} problems={names.problems(guest)} onChange={names.change} />
+          <MemoizedRow key={guest.email} guest={guest} problems={names.problems(guest)} onChange={names.change} />
         ))}
       </ul>
     </div>
