@@ -90,6 +90,12 @@ const routeOf = (call: string) => {
   return allRoutes.find((route) => route.method === method && plain(route.path) === plain(path))
 }
 
+/** What a file of the web client imports from the contract as values. */
+const importedBy = (file: string): string[] =>
+  [...readFileSync(fileOf(file), 'utf8').matchAll(/import \{([^}]*)\} from '#contract\/[^']+'/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/ as .*$/, '')),
+  )
+
 const built = specified.filter(routeOf)
 const later = specified.filter((call) => !routeOf(call))
 
@@ -104,6 +110,7 @@ describe('docs/api.md', () => {
     expect(madeBy).toMatch(/`web\/|API clients/)
     const files = [...madeBy.matchAll(/`(web\/[^`]+)`/g)].map(([, path = '']) => `src/${path}`)
     expect(files.filter((file) => !existsSync(fileOf(file)))).toEqual([])
+    expect(files.filter((file) => !importedBy(file).includes(routeOf(call)?.name ?? ''))).toEqual([])
     const [method, path = ''] = call.split(' ')
     expect(readFileSync(fileOf(test), 'utf8')).toContain(`${method} ${path.replace(/\?.*$/, '')}`)
   })
