@@ -17,7 +17,7 @@ const event = z
     object: z.string().nullable(),
     requested_for: z.string().nullable().meta({
       description:
-        'For whom a sync was requested, where the request named them otherwise than we know them. Masked for internal staff where the installation is set to',
+        'The user for whom a sync was requested, where that is not the caller or the request gave another name than ours. Masked for internal staff where the installation is set to',
     }),
     counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
     error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),

@@ -8,6 +8,8 @@ import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
 import { countEntries, hasLog, selectEntries, selectNames, selectSources } from './queries.ts'
 
+export { selectEntries } from './queries.ts'
+
 /** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
   if (clientId !== undefined && !(await hasLog(tx, clientId))) throw new AppError('NOT_FOUND')

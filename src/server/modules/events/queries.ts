@@ -3,14 +3,20 @@ import type { EventOrigin } from '#contract/events.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
+/** The user for whom a sync was requested. */
+export interface RequestedFor {
+  userId: string
+  /** In the words of the request. */
+  name: string
+}
+
 export interface NewEvent {
   clientId: string
   event: EventName
   origin: EventOrigin
   actor?: string
   object?: string
-  /** For whom a sync was requested, in the words of the request. */
-  requestedFor?: string | undefined
+  requestedFor?: RequestedFor | undefined
   /** What a sync did. */
   counts?: Readonly<Record<string, number>>
   error?: string
@@ -28,7 +34,8 @@ export const insertEvent = async (tx: Tx, given: NewEvent): Promise<void> => {
       origin,
       actor: actor ?? null,
       object: object ?? null,
-      requested_for: requestedFor ?? null,
+      requested_for: requestedFor?.name ?? null,
+      requested_for_id: requestedFor?.userId ?? null,
       counts: counts ? jsonText(counts) : null,
       error: error ?? null,
       technical: technical ?? null,

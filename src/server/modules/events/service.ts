@@ -8,6 +8,8 @@ import { publish } from '#server/platform/live/hub.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { insertEvent, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
+export type { RequestedFor } from './queries.ts'
+
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
 export const recordEvent = async (tx: Tx, event: NewEvent): Promise<void> => {
   await insertEvent(tx, event)
@@ -28,7 +30,7 @@ const pageOf = ({ client_id: clientId, from, to, ...query }: EventQuery): EventP
   to: to === undefined ? undefined : new Date(to),
 })
 
-const toEvent = ({ technical: _technical, ...row }: EventRow): Event => ({
+const toEvent = ({ technical: _technical, requested_for_id: _userId, ...row }: EventRow): Event => ({
   ...row,
   client_name: null,
   event: row.event as Event['event'],

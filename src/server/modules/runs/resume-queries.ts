@@ -10,5 +10,5 @@ export const resumeNow = (tx: Tx, { clientId, integrationId }: { clientId: strin
     .where('status', '=', 'partial')
     .where('resume_at', 'is not', null)
     .where('cancel_requested', '=', false)
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirst()

@@ -2,8 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
+import { requestSync } from '#contract/configs.ts'
 import { deleteIntegration } from '#contract/integrations.ts'
 import { startRun } from '#contract/runs.ts'
+import { colleagueOf } from '#server/testing/colleagues.ts'
+import { signUpStaff } from '#server/testing/people.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
@@ -12,10 +15,12 @@ import { eventually, startWorld, type Person, type World } from '#server/testing
 let world: World
 let priya: Person
 let jonah: Person
+let uma: Person
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  uma = await colleagueOf(world, priya, { name: 'Uma' })
 })
 afterAll(() => world.close())
 
@@ -26,6 +31,11 @@ const useUp = (account: string, used: number) =>
   world.database.asSystem('test: others were there before', (tx) =>
     sql`insert into platform.vendor_budget (type, account, day, used)
       values ('hubspot', ${account}, (now() at time zone 'utc')::date, ${used})`.execute(tx),
+  )
+
+const allowNothing = (account: string) =>
+  world.database.asSystem('test: our share is used up', (tx) =>
+    sql`update platform.vendor_budget set used = ${share} where account = ${account}`.execute(tx),
   )
 
 /** The vendor has something left for us again, and nobody has told us. */
@@ -48,7 +58,8 @@ describe('a paused run', { timeout: 120_000 }, () => {
   let id: string
   beforeAll(async () => {
     account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
-    await useUp(account.id, share - 11)
+    // Enough for all lists and some of the contacts, which are read side by side, and not enough for the opportunities.
+    await useUp(account.id, share - 18)
     ;({ id } = await connectToRead(priya, 'hubspot', account))
   })
 
@@ -67,6 +78,14 @@ describe('a paused run', { timeout: 120_000 }, () => {
     expect([after.id, after.pages]).toEqual([before.id, before.pages])
     const { items } = (await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body
     expect(items).toMatchObject([{ actorId: priya.user.id, objectId: id }])
+  })
+
+  it('tries again when an admin sends the sync request [SYNC-10] [API-19]', async () => {
+    const before = await paused(id)
+    const { status, body } = await priya.call(requestSync, { body: { type: 'hubspot', integrationId: id } })
+    expect([status, body.run_id]).toEqual([202, before.id])
+    expect((await paused(id, before.resume_at ?? '')).id).toBe(before.id)
+    expect((await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body.items).toHaveLength(2)
   })
 
   it('is nobody else’s to resume [USER-01]', async () => {
@@ -93,5 +112,26 @@ describe('a paused run', { timeout: 120_000 }, () => {
     const { contacts, opportunities } = await integrationOf(priya, id)
     expect(contacts).toBe(350 - items.length)
     expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
+  })
+  it('is resumed by a user who just started it, but only once in 15 minutes; admins and staff may always [SYNC-10]', async () => {
+    await allowNothing(account.id)
+    const started = await retry(uma, id)
+    expect([started.status, started.body.actor]).toEqual([202, uma.email])
+    const first = await paused(id)
+    const resumed = await retry(uma, id)
+    expect([resumed.status, resumed.body.id, resumed.body.resume_at]).toEqual([202, started.body.id, null])
+    const second = await paused(id, first.resume_at ?? '')
+    const refused = await retry(uma, id)
+    expect([refused.status, refused.error.code, refused.error.detail]).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      expect.stringMatching(/Try again in 15 min/),
+    ])
+    expect((await paused(id)).resume_at).toBe(second.resume_at)
+    expect((await retry(priya, id)).body.id).toBe(started.body.id)
+    const third = await paused(id, second.resume_at ?? '')
+    const byStaff = await retry(await signUpStaff(world), id)
+    expect([byStaff.status, byStaff.body.id]).toEqual([202, started.body.id])
+    expect((await paused(id, third.resume_at ?? '')).id).toBe(started.body.id)
   })
 })

@@ -9,7 +9,7 @@ import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { maskAddress } from '#server/platform/masks.ts'
 import { countLiving } from '../crm/service.ts'
-import { recordEvent } from '../events/service.ts'
+import { recordEvent, type RequestedFor } from '../events/service.ts'
 import {
   findIntegration,
   lookIntoSource,
@@ -19,6 +19,7 @@ import {
   selectIntegrationAnywhere,
   titleOf,
   type IntegrationRow,
+  type Place as IntegrationPlace,
 } from '../integrations/service.ts'
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
@@ -27,6 +28,7 @@ import * as queries from './queries.ts'
 import { agreeToHeld, selectHeld, type Held } from './reading/held-queries.ts'
 import { resumePaused } from './resume.ts'
 import { tellRunEnd } from './telling.ts'
+import { checkLastAsked, intervalStart, isLimited } from './user-limit.ts'
 
 export { followSandbox } from './follow-sandbox.ts'
 export { keepHealth } from './health.ts'
@@ -48,12 +50,6 @@ interface Wanted {
   kind: Run['kind']
   origin: Run['origin']
   actor: string | null
-}
-
-/** For whom somebody of the account asks, where that is not for themselves. */
-export interface Requester {
-  actor: string
-  requestedFor?: string | undefined
 }
 
 /** Opens a run of a source that can be read; says so in words where it cannot. */
@@ -80,20 +76,11 @@ const readRun = async (tx: Tx, place: runs.RunPlace, viewer: runs.Viewer): Promi
   return runs.runOf(row, viewer)
 }
 
-const pauseForUsers = 15 * 60_000
-
 /** Whoever does not administer the account may ask now and then. What others or the clock have started does not count. */
-const checkPause = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
-  if (may(caller, 'integrations', 'x')) return
+const checkStarts = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
+  if (!isLimited(caller)) return
   const { clientId, email: actor } = caller
-  const last = await runs.selectLastAsked(tx, { clientId, integrationId, actor, since: new Date(Date.now() - pauseForUsers) })
-  const left = last ? last.getTime() + pauseForUsers - Date.now() : 0
-  if (left <= 0) return
-  const minutes = Math.ceil(left / 60_000)
-  throw new AppError('TOO_MANY_REQUESTS', {
-    detail: `You asked for this source a moment ago. Try again in ${minutes} min.`,
-    retryAfter: Math.ceil(left / 1000),
-  })
+  checkLastAsked(await runs.selectLastAsked(tx, { clientId, integrationId, actor, since: intervalStart() }))
 }
 
 /** A sweep removes what it does not meet: that is for those who administer the sources. */
@@ -102,7 +89,9 @@ const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
   throw new AppError('FORBIDDEN', { detail: 'Only an admin can ask for a sweep. Ask for an ordinary sync.' })
 }
 
-type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & { by?: Requester }
+type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & {
+  requestedFor?: RequestedFor | undefined
+}
 
 /** What is agreed to, in counts: what is held back at this moment. Only a sweep meets everybody there is. */
 const agreedTo = async (tx: Tx, place: { clientId: string; integrationId: string }, asked: Asked) => {
@@ -121,7 +110,7 @@ const startAs = async (
   tx: Tx,
   desk: Desk,
   row: IntegrationRow,
-  { requestedFor, ...wanted }: Wanted & Pick<Requester, 'requestedFor'>,
+  { requestedFor, ...wanted }: Wanted & { requestedFor?: RequestedFor | undefined },
 ): Promise<Run> => {
   const runId = await begin(tx, desk, row, wanted)
   const { client_id: clientId } = row
@@ -137,45 +126,44 @@ const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<stri
   after: { kind, ...agreed },
 })
 
+/** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
+const resume = async (context: Context, desk: Desk, place: IntegrationPlace, viewer: runs.Viewer): Promise<Run | undefined> => {
+  const runId = await resumePaused(context, desk, place)
+  if (runId === undefined) return undefined
+  return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: place.clientId, runId }, viewer))
+}
+
 /** Our own people help where something is stuck. */
 const startForClient = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
   if (agrees) throw new AppError('FORBIDDEN', { detail: 'Only an admin of the account itself can agree to a removal.' })
   const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
   if (!found) throw new AppError('NOT_FOUND')
+  const place = { clientId: found.client_id, integrationId }
+  const resumed = kind === 'incremental' ? await resume(context, desk, place, 'staff') : undefined
+  if (resumed) return resumed
   return context.asSystem('syncs: staff start a run', async (tx, note) => {
-    const row = await findIntegration(tx, { clientId: found.client_id, integrationId })
+    const row = await findIntegration(tx, place)
     note(startedAct(row, kind))
     return startAs(tx, desk, row, { kind, origin: 'staff', actor: context.caller.email })
   })
 }
 
-/** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
-const resume = async (context: Context, desk: Desk, integrationId: string): Promise<Run | undefined> => {
-  const { clientId } = context.caller
-  const place = { clientId, integrationId }
-  await context.inClient(async (tx) => {
-    await findIntegration(tx, place)
-    await checkPause(tx, context, integrationId)
-  })
-  const runId = await resumePaused(context, desk, place)
-  return runId === undefined ? undefined : context.inClient((tx) => readRun(tx, { clientId, runId }, 'member'))
-}
-
 export const startRun = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
-  const { clientId, email, isStaff } = context.caller
+  const { clientId, email: actor, isStaff } = context.caller
   if (isStaff) return startForClient(context, desk, integrationId, asked)
-  const { kind, by = { actor: email } } = asked
-  const resumed = kind === 'incremental' ? await resume(context, desk, integrationId) : undefined
+  const { kind, requestedFor } = asked
+  const place = { clientId, integrationId }
+  await context.inClient((tx) => findIntegration(tx, place))
+  const resumed = kind === 'incremental' ? await resume(context, desk, place, 'member') : undefined
   if (resumed) return resumed
   return context.inClient(async (tx, note) => {
-    const place = { clientId, integrationId }
     const row = await findIntegration(tx, place)
     checkKind(context, kind)
-    await checkPause(tx, context, integrationId)
+    await checkStarts(tx, context, integrationId)
     const agreed = await agreedTo(tx, place, asked)
     note(startedAct(row, kind, agreed))
-    const run = await startAs(tx, desk, row, { kind, origin: 'user', ...by })
+    const run = await startAs(tx, desk, row, { kind, origin: 'user', actor, requestedFor })
     if (agreed) await agreeToHeld(tx, place, run.id)
     return run
   })

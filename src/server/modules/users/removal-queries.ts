@@ -82,10 +82,9 @@ export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: s
     await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
   await tx
     .updateTable('event')
-    .set({ requested_for: null })
+    .set({ requested_for: null, requested_for_id: null })
     .where('client_id', '=', clientId)
-    .where('actor', '=', email)
-    .where('requested_for', 'is not', null)
+    .where('requested_for_id', '=', userId)
     .execute()
   for (const column of ['actor', 'object'] as const)
     await tx

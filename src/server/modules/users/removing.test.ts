@@ -42,18 +42,30 @@ describe('somebody who is removed', () => {
     expect(Date.parse(addressFreeAt) - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
   })
 
-  it('is forgotten as the one who asked for a run', async () => {
+  it('is forgotten as the one who asked for a run, and for whom one was requested', async () => {
     const lou = await joinColleague(world, ana, { name: 'Lou' })
     const { clientId, id: userId } = lou.user
     const actorOf = () =>
       world.database.asSystem('test: who asked', (tx) =>
         tx.selectFrom('sync_run').select('actor').where('client_id', '=', clientId).executeTakeFirst(),
       )
+    const requestOf = () =>
+      world.database.asSystem('test: for whom it was', (tx) =>
+        tx
+          .selectFrom('event')
+          .select(['actor', 'requested_for'])
+          .where('client_id', '=', clientId)
+          .where('event', '=', 'sync_started')
+          .executeTakeFirst(),
+      )
     await world.database.asSystem('test: a run of Lou', async (tx) => {
       const source = { client_id: clientId, type: 'hubspot', name: 'CRM', status: 'active' }
       const { id } = await tx.insertInto('integration').values(source).returning('id').executeTakeFirstOrThrow()
       const run = { client_id: clientId, integration_id: id, kind: 'full', origin: 'user', actor: lou.email, status: 'done' }
       await tx.insertInto('sync_run').values(run).execute()
+      const requested = { requested_for: 'Lou Okafor', requested_for_id: userId }
+      const event = { client_id: clientId, event: 'sync_started', origin: 'user', actor: ana.email, ...requested }
+      await tx.insertInto('event').values(event).execute()
     })
     await remove(userId)
     expect((await actorOf())?.actor).toBe(lou.email)
@@ -61,6 +73,7 @@ describe('somebody who is removed', () => {
     const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)
     await release?.handle({ clientId, userId }, new AbortController().signal)
     expect((await actorOf())?.actor).toBe(`Deleted user ${userId.slice(-4)}`)
+    expect(await requestOf()).toEqual({ actor: ana.email, requested_for: null })
   })
 
   it('is forgotten once, however often that is begun', async () => {

@@ -77,6 +77,7 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
 }
 
 interface Member {
+  id: string
   email: string
   name: string
   lastname: string
@@ -86,7 +87,7 @@ interface Member {
 export const findActiveUser = async (tx: Tx, clientId: string, email: string): Promise<Member | undefined> => {
   const row = await selectUserByEmail(tx, clientId, normaliseEmail(email))
   if (!row || statusOf(row) !== 'ACTIVE') return undefined
-  return { email: row.email, name: row.first_name, lastname: row.lastname }
+  return { id: row.user_id, email: row.email, name: row.first_name, lastname: row.lastname }
 }
 
 /** A person joins a client: address and identity are theirs alone in the whole installation. */

@@ -200,6 +200,7 @@ export interface Event {
   object: string | null;
   origin: string;
   requested_for: string | null;
+  requested_for_id: string | null;
   technical: string | null;
 }
 

@@ -6,16 +6,17 @@ import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { RequestedFor } from '../../events/service.ts'
 import * as integrations from '../../integrations/service.ts'
 import type { IntegrationRow } from '../../integrations/service.ts'
-import { startRun, type Requester } from '../../syncs/service.ts'
+import { startRun } from '../../syncs/service.ts'
 import { vendorOf } from '../../vendors/service.ts'
 import { connectByKey } from '../connect/by-key.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { checkSettings } from './check-settings.ts'
 import { saveConfig } from './configs.ts'
 import { addressOf, connectAgain, isSecret, secretOf } from './connect-again.ts'
-import { requesterOf } from './requester.ts'
+import { requestedForOf } from './requester.ts'
 
 type SyncRequest = Input<typeof requestSync>['body']
 
@@ -56,22 +57,36 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
     return hubId === '' ? undefined : integrations.selectByHub(tx, { clientId, type, hubId })
   })
 
-/** The run that is under way, if there is one, and whether the next one has to read everything. */
-const underWay = (context: Context, integrationId: string): Promise<{ id?: string; isFull: boolean }> =>
+interface UnderWay {
+  /** Of the run that is open. */
+  id?: string
+  isPaused: boolean
+  /** Whether the next run has to read everything. */
+  isFull: boolean
+}
+
+const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
   context.inClient(async (tx) => {
     const place = { clientId: context.caller.clientId, integrationId }
     const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, place)
     const { fullOwed } = await integrations.selectReadable(tx, place)
-    const isOpen = run !== null && isOpenStatus(run.status)
-    return { isFull: before === null || fullOwed, ...(isOpen ? { id: run.id } : {}) }
+    const isFull = before === null || fullOwed
+    if (run === null || !isOpenStatus(run.status)) return { isFull, isPaused: false }
+    return { isFull, id: run.id, isPaused: run.status === 'partial' && run.resume_at !== null }
   })
 
-/** Starts a run, or names the one that the clock or somebody else has started already. */
-const startOrName = async (context: Context, desk: Desk, integrationId: string, by: Requester): Promise<string> => {
-  const { id, isFull } = await underWay(context, integrationId)
-  if (id !== undefined) return id
+/** Starts a run or resumes the one that is paused, or names the one that the clock or somebody else has started already. */
+const startOrName = async (
+  context: Context,
+  desk: Desk,
+  integrationId: string,
+  requestedFor: RequestedFor | undefined,
+): Promise<string> => {
+  const { id, isPaused, isFull } = await underWay(context, integrationId)
+  if (id !== undefined && !isPaused) return id
   try {
-    return (await startRun(context, desk, integrationId, { kind: isFull ? 'full' : 'incremental', by })).id
+    const kind = isFull && !isPaused ? 'full' : 'incremental'
+    return (await startRun(context, desk, integrationId, { kind, requestedFor })).id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'SYNC_RUNNING') throw error
     const { id: begun } = await underWay(context, integrationId)
@@ -82,7 +97,7 @@ const startOrName = async (context: Context, desk: Desk, integrationId: string, 
 
 interface Asking {
   request: SyncRequest
-  by: Requester
+  requestedFor: RequestedFor | undefined
 }
 
 /** Other settings owe a run that reads everything; it is started after them, in the name of whoever asked. */
@@ -90,12 +105,12 @@ const syncKnown = async (
   context: Context,
   { desk }: ConnectParts,
   integrationId: string,
-  { request, by }: Asking,
+  { request, requestedFor }: Asking,
 ): Promise<Requested> => {
   const settings = settingsOf(request)
   if (Object.keys(settings).length > 0)
     await saveConfig(context, desk, { integration_id: integrationId, settings, isRead: false }, 'merge')
-  const runId = request.skip_step_function ? null : await startOrName(context, desk, integrationId, by)
+  const runId = request.skip_step_function ? null : await startOrName(context, desk, integrationId, requestedFor)
   return { integration_id: integrationId, run_id: runId }
 }
 
@@ -122,10 +137,10 @@ const connectNew = async (context: Context, parts: ConnectParts, asking: Asking)
 /** Saves what is read and starts reading. A vendor that takes a key is connected by the same call. */
 export const requestSyncFor = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
   const clientId = integrations.ownClient(context, request.client_id)
-  const by = await requesterOf(context, request)
+  const requestedFor = await requestedForOf(context, request)
   const known = await findKnown(context, clientId, request)
   checkSettings(request.type, { ...(known?.settings as SyncSettings | undefined), ...settingsOf(request) })
-  if (!known) return connectNew(context, parts, { request, by })
+  if (!known) return connectNew(context, parts, { request, requestedFor })
   await connectAgain(context, parts, known, request)
-  return syncKnown(context, parts, known.id, { request, by })
+  return syncKnown(context, parts, known.id, { request, requestedFor })
 }

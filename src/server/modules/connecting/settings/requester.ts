@@ -1,7 +1,7 @@
 // For whom a sync is requested: email, name and lastname of the sync request.
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import type { Requester } from '../../syncs/service.ts'
+import type { RequestedFor } from '../../events/service.ts'
 import { findActiveUser } from '../../users/service.ts'
 
 interface Named {
@@ -14,17 +14,18 @@ interface Named {
 const differs = (given: string | undefined, known: string): boolean =>
   given !== undefined && given !== '' && known !== '' && given !== known
 
-/** The user who counts as having asked for the sync: the one whose address is given, or the caller. */
-export const requesterOf = async (context: Context, { email, name, lastname }: Named): Promise<Requester> => {
-  const { clientId, email: ownEmail } = context.caller
+/** The user whose address is given, unless that is the caller under the name that we know. */
+export const requestedForOf = async (context: Context, { email, name, lastname }: Named): Promise<RequestedFor | undefined> => {
+  const { clientId, userId, email: ownEmail } = context.caller
   const user = await context.inClient((tx) => findActiveUser(tx, clientId, email ?? ownEmail))
   if (!user && email !== undefined)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'No active user in this account has this email address.',
       field: 'email',
     })
-  if (!user) return { actor: ownEmail }
-  const isOther = differs(name, user.name) || differs(lastname, user.lastname)
+  if (!user) return undefined
+  const isOther = user.id !== userId || differs(name, user.name) || differs(lastname, user.lastname)
+  if (!isOther) return undefined
   const given = `${name || user.name} ${lastname || user.lastname}`.trim()
-  return { actor: user.email, requestedFor: isOther ? given : undefined }
+  return { userId: user.id, name: given || user.email }
 }

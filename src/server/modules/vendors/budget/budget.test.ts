@@ -45,6 +45,16 @@ describe('the turns at a vendor', () => {
     expect([await take('tired'), await take('tired')]).toEqual([about(3000), about(4000)])
   })
 
+  it('that are taken together are shared by those who ask at the same moment', async () => {
+    const limit = { requests: 100, perMs: 10_000 }
+    const budget = createBudget({ database, type: 'hubspot', account: 'shared', limit, isKept: true })
+    await Promise.all([1, 2, 3, 4].map(() => budget.take(undefined)))
+    const { rows } = await database.asSystem('test: what was taken', (tx) =>
+      sql<{ used: number }>`select used from platform.vendor_budget where account = 'shared'`.execute(tx),
+    )
+    expect(rows).toEqual([{ used: 4 }])
+  })
+
   it('are not counted where no limit is kept', async () => {
     const limit = { requests: 1, perMs: 3_600_000 }
     const budget = createBudget({ database, type: 'hubspot', account: 'free', limit, isKept: false })

@@ -57,16 +57,25 @@ export const createBudget = (parts: BudgetParts): Budget => {
   const burst = Math.min(limit.perMs / 10, each * 5)
   let left = 0
   let nextAt = 0
+  let taking: Promise<void> | undefined
+  const takeNext = async (): Promise<void> => {
+    const wait = await database.asSystem('integrations: a turn at the vendor', (tx) =>
+      takeSlice(tx, { type, account, wanted, each, burst, perDay, longest: parts.longest ?? null }),
+    )
+    if (wait === undefined) throw await refusalOf(parts)
+    left = wanted
+    nextAt = Date.now() + wait
+  }
+  /** Those who ask at the same moment share what is taken: if each of them took some, most of it would be lost. */
+  const takeTogether = (): Promise<void> => {
+    taking ??= takeNext().finally(() => {
+      taking = undefined
+    })
+    return taking
+  }
   return {
     async take(signal) {
-      if (left === 0) {
-        const wait = await database.asSystem('integrations: a turn at the vendor', (tx) =>
-          takeSlice(tx, { type, account, wanted, each, burst, perDay, longest: parts.longest ?? null }),
-        )
-        if (wait === undefined) throw await refusalOf(parts)
-        left = wanted
-        nextAt = Date.now() + wait
-      }
+      while (left === 0) await takeTogether()
       left -= 1
       const wait = nextAt - Date.now()
       nextAt += each
