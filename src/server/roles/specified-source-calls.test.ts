@@ -87,6 +87,9 @@ describe('integrations', () => {
     expect([wrong.status, wrong.error.code]).toEqual([422, 'PROVIDER_REFUSED'])
     await settled(maya, id)
     expect(await asMaya('users', `DELETE /integrations/${id}`)).toMatchObject({ status: 200, body: { status: 'disconnected' } })
+    const gone = await asMaya('users', `PATCH /integrations/models/${id}`, keyOf(account))
+    expect([gone.status, gone.error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect((await integrationOf(maya, id)).status).toBe('disconnected')
   })
 
   it.each(['active campaign', 'active_campaign', 'Microsoft Dynamics', 'microsoft_dynamics'])(
@@ -147,6 +150,8 @@ describe('what is synced', () => {
     expect([made.status, made.body]).toMatchObject([201, { integration_id: only.id, type: 'hubspot', settings: body.settings }])
     const put = await asAna('contacts', 'PUT /configs/', { ...body, settings: { lists: ['Newsletter'] } })
     expect([put.status, put.body]).toMatchObject([200, { settings: { dispos: ['closedwon'], lists: ['Newsletter'] } }])
+    const kept = await asAna('contacts', 'POST /configs/', { client_id: ana.user.clientId, interval_minutes: 60 })
+    expect([kept.status, kept.body]).toMatchObject([201, { interval_minutes: 60, settings: put.body['settings'] }])
     const other = await connectToRead(ana, 'hubspot', await openAccount(world, 'hubspot', { name: 'Other', people: 1 }))
     const which = await asAna('contacts', 'PUT /configs/', body)
     expect([which.status, which.error.field]).toEqual([400, 'integration_id'])
@@ -220,8 +225,8 @@ describe('POST /crm/sync [API-19]', () => {
     expect([status, body]).toEqual([202, { integration_id: expect.any(String), run_id: expect.any(String) }])
     campaigns = idOf(body, 'integration_id')
     const run = await settled(maya, campaigns)
-    expect(run).toMatchObject({ id: body['run_id'], kind: 'full', origin: 'user', actor: tom.email, status: 'done' })
-    expect((await startOf(run.id)).event).toMatchObject({ actor: tom.email, requested_for: null })
+    expect(run).toMatchObject({ id: body['run_id'], kind: 'full', origin: 'user', actor: maya.email, status: 'done' })
+    expect((await startOf(run.id)).event).toMatchObject({ actor: maya.email, requested_for: 'Tom Okafor' })
     expect((await integrationOf(maya, campaigns)).settings).toMatchObject({
       dispos: ['New'],
       tags: ['vip'],
@@ -234,9 +239,9 @@ describe('POST /crm/sync [API-19]', () => {
     const more = { ...access, locationId, integrationId: campaigns, name: 'Thomas', lastname: 'Okafor-Reed', tags: ['gold'] }
     const { status, body } = await asMaya('contacts', 'POST /crm/sync', whole(more))
     expect(status).toBe(202)
-    expect(await settled(maya, campaigns)).toMatchObject({ id: body['run_id'], kind: 'full', actor: tom.email })
+    expect(await settled(maya, campaigns)).toMatchObject({ id: body['run_id'], kind: 'full', actor: maya.email })
     const { event } = await startOf(body['run_id'])
-    expect(event).toMatchObject({ actor: tom.email, origin: 'user', requested_for: 'Thomas Okafor-Reed' })
+    expect(event).toMatchObject({ actor: maya.email, origin: 'user', requested_for: 'Thomas Okafor-Reed' })
   })
 
   it('with all its fields syncs a microsoft dynamics that was connected by consent, its secrets as we answer them', async () => {
@@ -247,12 +252,13 @@ describe('POST /crm/sync [API-19]', () => {
     const more = { type: 'microsoft dynamics', integrationId: source.id, ...secrets, tags: [], dispos: [] }
     const { status, body } = await asMaya('contacts', 'POST /crm/sync', whole(more))
     expect([status, body]).toMatchObject([202, { integration_id: source.id, run_id: expect.any(String) }])
-    expect(await settled(maya, source.id)).toMatchObject({ actor: tom.email, status: 'done' })
+    expect(await settled(maya, source.id)).toMatchObject({ actor: maya.email, status: 'done' })
   })
 
   it('is for the caller where it names nobody', async () => {
     const { body } = await asMaya('contacts', 'POST /crm/sync', { type: 'active campaign', integrationId: campaigns })
     expect(await settled(maya, campaigns)).toMatchObject({ id: body['run_id'], actor: maya.email, kind: 'incremental' })
+    expect((await startOf(body['run_id'])).event).toMatchObject({ actor: maya.email, requested_for: null })
   })
 
   it('is refused for an address that no active user of the account has, and starts nothing', async () => {

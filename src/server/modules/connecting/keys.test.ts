@@ -166,6 +166,13 @@ describe('Airtable', () => {
     const nameless = { map: { stage: suggestion.stage ?? '' } }
     const refused = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: nameless } })
     expect(refusal(refused)).toEqual([422, 'MAPPING_INVALID'])
+    const { version } = await sourceOf(maya, id)
+    const token = { refresh_token: base.connect['token'] }
+    const withKey = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: nameless, ...token } })
+    expect(refusal(withKey)).toEqual([422, 'MAPPING_INVALID'])
+    const stale = await maya.call(updateIntegrationModel, { params: { id }, body: { version: version + 1, ...token } })
+    expect(refusal(stale)).toEqual([409, 'STALE_VERSION'])
+    expect((await sourceOf(maya, id)).version).toBe(version)
     const saved = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: { map: suggestion } } })
     expect(saved.body).toMatchObject({ needs: null, last_run: { kind: 'full' } })
     expect(await settled(maya, id)).toMatchObject({ status: 'done', created: expect.any(Number) })
