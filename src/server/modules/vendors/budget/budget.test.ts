@@ -47,10 +47,10 @@ describe('the turns at a vendor', () => {
 
   it('that are taken together are shared by those who ask at the same moment', async () => {
     const limit = { requests: 100, perMs: 10_000 }
-    const budget = createBudget({ database, type: 'hubspot', account: 'shared', limit, isKept: true })
+    const budget = createBudget({ database, type: 'hubspot', account: 'side by side', limit, isKept: true })
     await Promise.all([1, 2, 3, 4].map(() => budget.take(undefined)))
     const { rows } = await database.asSystem('test: what was taken', (tx) =>
-      sql<{ used: number }>`select used from platform.vendor_budget where account = 'shared'`.execute(tx),
+      sql<{ used: number }>`select used from platform.vendor_budget where account = 'side by side'`.execute(tx),
     )
     expect(rows).toEqual([{ used: 4 }])
   })

@@ -73,10 +73,17 @@ export const createBudget = (parts: BudgetParts): Budget => {
     })
     return taking
   }
+  const takeOne = async (): Promise<void> => {
+    if (left > 0) {
+      left -= 1
+      return
+    }
+    await takeTogether()
+    await takeOne()
+  }
   return {
     async take(signal) {
-      while (left === 0) await takeTogether()
-      left -= 1
+      await takeOne()
       const wait = nextAt - Date.now()
       nextAt += each
       if (wait > 0) await pause(wait, undefined, signal ? { signal } : {})
