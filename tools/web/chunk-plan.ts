@@ -59,7 +59,8 @@ const countUses = (chunks: Chunks): Map<string, number> => {
   return uses
 }
 
-const planOf = (chunks: Chunks, visits: Visits): ((id: string) => Name | undefined) => {
+/** Which file a module goes into; undefined: one of its own. */
+export const planOf = (chunks: Chunks, visits: Visits): ((id: string) => Name | undefined) => {
   const needs = (modules: readonly string[]) => new Set(modulesIn(chunks, filesWith(chunks, modules)))
   const [entry, signIn, home] = [needs([visits.entry]), needs(visits.signIn), needs(visits.home)]
   const [identity, proof, later] = [needs(visits.identity), needs(visits.proof), needs(visits.later)]
