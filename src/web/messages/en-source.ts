@@ -14,7 +14,6 @@ export const sourceMessages = {
   },
   syncNow: 'Sync now',
   retryNow: 'Retry now',
-  syncStarted: 'The sync has started.',
   running: 'A sync is under way.',
   reconnect: 'Reconnect',
   reconnectLabel: 'Reconnect {{name}}',

@@ -182,6 +182,7 @@ export const syncMessages = {
     syncNow: 'Sync now',
     syncNowLabel: 'Sync now: {{name}}',
     syncStarted: 'The sync of {{name}} has started.',
+    syncResumed: 'Sync of {{name}} resumed',
     retryNow: 'Retry now',
     retryNowLabel: 'Retry now: {{name}}',
     cancel: 'Cancel',

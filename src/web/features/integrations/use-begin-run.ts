@@ -4,17 +4,19 @@ import { titleOf } from '#contract/sources.ts'
 import { useStartRun } from '#web/data/runs.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { begunWords } from './progress/run-state.ts'
 
 /** Starts a sync, or resumes the one that is paused. */
 export const useBeginRun = (source: Integration) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const { mutate, isPending } = useStartRun()
+  const begun = t(begunWords(source), { name: titleOf(source) })
   const begin = () =>
     mutate(
       { integrationId: source.id },
       {
-        onSuccess: () => void showToast('success', t('card.syncStarted', { name: titleOf(source) })),
+        onSuccess: () => void showToast('success', begun),
         onError: (error) => void showToast('error', textOf(error)),
       },
     )

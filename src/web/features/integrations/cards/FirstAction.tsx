@@ -6,9 +6,8 @@ import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { BeginRun } from '../BeginRun.tsx'
 import { firstActionOf } from '../first-action.ts'
-import { useBeginRun } from '../use-begin-run.ts'
 import type { Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
@@ -20,38 +19,18 @@ interface FirstActionProps {
 
 const first = styles.first ?? ''
 
-const SyncNow = ({ source }: { source: Integration }) => {
+const SyncNow = ({ source, label }: { source: Integration; label: 'syncNow' | 'retryNow' }) => {
   const { t } = useTranslation('syncs')
-  const { begin, isPending } = useBeginRun(source)
   return (
-    <BusyButton
+    <BeginRun
+      source={source}
       className={first}
-      variant="default"
-      leftSection={<IconRefresh size={15} aria-hidden />}
-      aria-label={t('card.syncNowLabel', { name: titleOf(source) })}
-      busy={isPending}
-      onClick={begin}
+      leftSection={label === 'syncNow' && <IconRefresh size={15} aria-hidden />}
+      aria-label={t(`card.${label}Label`, { name: titleOf(source) })}
       data-first
     >
-      {t('card.syncNow')}
-    </BusyButton>
-  )
-}
-
-const RetryNow = ({ source }: { source: Integration }) => {
-  const { t } = useTranslation('syncs')
-  const { begin, isPending } = useBeginRun(source)
-  return (
-    <BusyButton
-      className={first}
-      variant="default"
-      aria-label={t('card.retryNowLabel', { name: titleOf(source) })}
-      busy={isPending}
-      onClick={begin}
-      data-first
-    >
-      {t('card.retryNow')}
-    </BusyButton>
+      {t(`card.${label}`)}
+    </BeginRun>
   )
 }
 
@@ -97,17 +76,17 @@ const FinishSetup = ({ source, onAsk }: FirstActionProps) => {
 /** The one thing that helps most in this state. */
 export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
   const may = useMay()
-  switch (firstActionOf(source, may)) {
+  const action = firstActionOf(source, may)
+  switch (action) {
     case 'reconnect':
       return <Reconnect source={source} className={first} />
     case 'finishSetup':
       return <FinishSetup source={source} onAsk={onAsk} />
-    case 'retryNow':
-      return <RetryNow source={source} />
     case 'cancel':
       return <Cancel source={source} onAsk={onAsk} />
+    case 'retryNow':
     case 'syncNow':
-      return <SyncNow source={source} />
+      return <SyncNow source={source} label={action} />
     default:
       return null
   }

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
-import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { BeginRun } from '../BeginRun.tsx'
 import { Reconnect } from '../cards/Reconnect.tsx'
 import { firstActionOf } from '../first-action.ts'
-import { useBeginRun } from '../use-begin-run.ts'
 import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
 import { PhaseList } from './PhaseList.tsx'
@@ -23,17 +22,6 @@ interface RunPanelProps {
   onCancel: () => void
 }
 
-/** A paused sync need not be waited for. */
-const Retry = ({ source }: { source: Running }) => {
-  const { t } = useTranslation('syncs')
-  const { begin, isPending } = useBeginRun(source)
-  return (
-    <BusyButton className={styles.act ?? ''} variant="default" busy={isPending} onClick={begin}>
-      {t('run.retry')}
-    </BusyButton>
-  )
-}
-
 /** The one step that repairs a source, or ends what is under way. */
 const Acts = ({ source, onCancel }: RunPanelProps) => {
   const { t } = useTranslation('syncs')
@@ -41,7 +29,12 @@ const Acts = ({ source, onCancel }: RunPanelProps) => {
   const { last_run: run } = source
   return (
     <>
-      {isResting(run) && may('syncNow', 'x') && <Retry source={source} />}
+      {/* A paused sync need not be waited for. */}
+      {isResting(run) && may('syncNow', 'x') && (
+        <BeginRun source={source} className={styles.act ?? ''}>
+          {t('run.retry')}
+        </BeginRun>
+      )}
       {firstActionOf(source, may) === 'reconnect' && source.status === 'error' && (
         <Reconnect source={source} className={styles.act ?? ''} />
       )}

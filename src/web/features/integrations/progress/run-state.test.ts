@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
-import { hasFigure, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
+import { begunWords, hasFigure, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
 
 const source = (run: Partial<Run>, before: string | null = '2026-11-15T10:00:00Z') =>
   ({ last_success_at: before, last_run: { status: 'running', kind: 'incremental', origin: 'schedule', ...run } }) as Integration
@@ -32,6 +32,13 @@ describe('a run in the card of its source [SYNC-07]', () => {
     expect(hasFigure(run({ status: 'failed' }))).toBe(false)
     expect(hasFigure(run({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' }))).toBe(false)
     expect(hasFigure(run({ status: 'failed', records: 7 }))).toBe(true)
+  })
+
+  it('is resumed where it is paused, and otherwise a new one starts [SYNC-10]', () => {
+    const paused = source({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' })
+    expect(begunWords(paused)).toBe('card.syncResumed')
+    expect(begunWords(source({ status: 'done', resume_at: null }))).toBe('card.syncStarted')
+    expect(begunWords({ last_run: null })).toBe('card.syncStarted')
   })
 
   it('says how long it will take without false precision', () => {

@@ -9,6 +9,10 @@ export const isOpen = (run: Run | null): run is Run => run !== null && isOpenSta
 export const isResting = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
   status === 'partial' && until !== null
 
+/** What is said when somebody has asked for a sync: a paused one is resumed, and otherwise one starts. */
+export const begunWords = ({ last_run: run }: Pick<Integration, 'last_run'>) =>
+  run !== null && isResting(run) ? 'card.syncResumed' : 'card.syncStarted'
+
 /** A run that stopped or rests before anything was read has no figure to look at. */
 export const hasFigure = (run: Run): boolean =>
   run.records > 0 || !(isResting(run) || run.status === 'failed' || run.status === 'canceled')
