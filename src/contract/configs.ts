@@ -5,7 +5,7 @@ import { providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { phaseNames, runStatuses } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
-import { email, nameOrNone } from './texts.ts'
+import { email, nameOrNone, optionalText } from './texts.ts'
 
 const config = z
   .object({
@@ -118,9 +118,6 @@ export const checkIntegrationStatus = defineRoute({
   },
   errors: ['NOT_FOUND'],
 })
-
-/** Null, as the calls that never give a secret away answer it, says as little as leaving it out. */
-const optionalText = (max: number) => z.string().trim().max(max).nullish()
 
 /** The sync request of the specification. One account of one vendor each. */
 const syncRequest = z

@@ -4,7 +4,7 @@ import { providerCategories, providerType, providerTypes } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { run } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
-import { nameOf, reason } from './texts.ts'
+import { nameOf, optionalText, reason } from './texts.ts'
 
 const integrationStatuses = ['active', 'error', 'disconnected'] as const
 
@@ -188,8 +188,6 @@ export const listIntegrationModels = defineRoute({
   reply: { status: 200, body: listOf(model) },
   errors: ['NOT_FOUND'],
 })
-
-const optionalText = (max: number) => z.string().trim().max(max).nullish()
 
 /** The other fields of the model: what it is bound to may be repeated, and a key takes the place of the one that is held. */
 const modelFields = {

@@ -55,3 +55,6 @@ export const reason = z
   .refine((text) => [...text.replaceAll(invisibleParts, '')].length >= 5, 'Give a reason of at least 5 characters')
   .max(300, 'Use at most 300 characters')
   .refine((text) => !invisible.test(text), controlCharacters)
+
+/** Null, as the calls that never give a secret away answer it, says as little as leaving it out. */
+export const optionalText = (max: number) => z.string().trim().max(max).nullish()
