@@ -105,13 +105,21 @@ const bind = async (
 const loginOf = ({ sharedLogin }: Manifest, { facts }: Account): string | null =>
   sharedLogin === undefined ? null : (facts['login_id'] ?? null)
 
-/** Other sources of the same login, which the new consent repairs: those that lost their access are active again. */
+/** Other sources of the same login, held. One that was disconnected a moment ago stays so. */
+const lockSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<IntegrationRow[]> => {
+  const held: IntegrationRow[] = []
+  for (const { client_id: clientId, id: integrationId } of siblings) {
+    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
+    if (known && known.row.status !== 'disconnected') held.push(known.row)
+  }
+  return held
+}
+
+/** The new consent repairs those that lost their access: they are active again. */
 const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<ConnectedSource[]> => {
-  const lost = siblings.filter(({ status }) => status === 'error')
   const repaired: ConnectedSource[] = []
-  for (const { client_id: clientId, id: integrationId } of lost) {
-    const place = { clientId, integrationId }
-    const row = await integrations.lockExisting(tx, place)
+  for (const row of siblings.filter(({ status }) => status === 'error')) {
+    const place = { clientId: row.client_id, integrationId: row.id }
     await integrations.reviveIntegration(tx, place, integrations.accountOf(row))
     repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
   }
@@ -130,12 +138,15 @@ export const saveConnection = (
     const { type, account, tokens, isRead } = connection
     const loginId = loginOf(vendorOf(vendors, type).connector.manifest, account)
     const newSource = newId()
-    const known = await knownId(tx, clientId, connection)
-    const grant = await holdGrant(tx, { clientId, integrationId: known ?? newSource, type, loginId })
+    const known = (await knownId(tx, clientId, connection)) ?? newSource
+    const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
+    const grant = await holdGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
     const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
     const place = { clientId, integrationId }
-    const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
-    const others = siblings.filter(({ id }) => id !== integrationId)
+    const others = await lockSiblings(
+      tx,
+      siblings.filter(({ id }) => id !== integrationId),
+    )
     await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
     const row = await integrations.findIntegration(tx, place)
     for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])

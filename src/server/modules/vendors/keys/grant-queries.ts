@@ -18,6 +18,32 @@ interface SealedTokens {
 export interface GrantOwner extends Place {
   type: string
   loginId: string | null
+  /** Other sources, which are to read with it too. */
+  others: readonly string[]
+}
+
+/** What the owner's sources read with until now and what they are to read with, as far as it is there: always in the order of ids. */
+const lockKnown = async (tx: Tx, { clientId, integrationId, type, loginId, others }: GrantOwner): Promise<string[]> => {
+  const held = await tx
+    .selectFrom('integration_secret')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where((or) =>
+      or.or([
+        loginId === null ? or('id', '=', integrationId) : or.and([or('type', '=', type), or('login_id', '=', loginId)]),
+        or('id', 'in', (of) =>
+          of
+            .selectFrom('integration_access')
+            .select('grant_id')
+            .where('integration_access.client_id', '=', clientId)
+            .where('integration_id', 'in', [integrationId, ...others]),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return held.map(({ id }) => id)
 }
 
 const lockOne = (tx: Tx, { clientId, type, loginId }: GrantOwner, id: string) =>
@@ -32,9 +58,10 @@ const lockOne = (tx: Tx, { clientId, type, loginId }: GrantOwner, id: string) =>
 
 const attempts = 3
 
-/** The grant of an owner, made where there is none, and held until this transaction is over. */
-export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promise<string> => {
+/** The grant of an owner, made where there is none, and what its sources read with until now: all held until this transaction is over. */
+export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promise<{ grantId: string; before: string[] }> => {
   const { clientId, integrationId, type, loginId } = owner
+  const known = await lockKnown(tx, owner)
   const id = loginId === null ? integrationId : newId
   // The last source of a login may be disconnected at the same moment, and its grant with it.
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -44,27 +71,36 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promi
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const held = await lockOne(tx, owner, id)
-    if (held) return held.id
+    if (held) return { grantId: held.id, before: known.filter((one) => one !== held.id) }
   }
   throw new Error('The grant of a login comes and goes')
 }
 
-/** The grant that a source reads with, held until this transaction is over. */
-export const lockGrantOf = async (tx: Tx, { clientId, integrationId }: Place): Promise<string | undefined> => {
-  const held = await tx
-    .selectFrom('integration_secret')
-    .select('id')
+const grantOf = async (tx: Tx, { clientId, integrationId }: Place): Promise<string | undefined> => {
+  const access = await tx
+    .selectFrom('integration_access')
+    .select('grant_id')
     .where('client_id', '=', clientId)
-    .where('id', 'in', (of) =>
-      of
-        .selectFrom('integration_access')
-        .select('grant_id')
-        .where('integration_access.client_id', '=', clientId)
-        .where('integration_id', '=', integrationId),
-    )
-    .forUpdate()
+    .where('integration_id', '=', integrationId)
     .executeTakeFirst()
-  return held?.id
+  return access?.grant_id
+}
+
+/** The grant that a source reads with, held until this transaction is over. It may get another one while we wait. */
+export const lockGrantOf = async (tx: Tx, place: Place): Promise<string | undefined> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const wanted = await grantOf(tx, place)
+    if (wanted === undefined) return undefined
+    await tx
+      .selectFrom('integration_secret')
+      .select('id')
+      .where('client_id', '=', place.clientId)
+      .where('id', '=', wanted)
+      .forUpdate()
+      .execute()
+    if ((await grantOf(tx, place)) === wanted) return wanted
+  }
+  throw new Error('The grant of a source comes and goes')
 }
 
 /** New tokens after a consent: a renewal that is under way with the old ones is void. */
@@ -83,11 +119,13 @@ export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tok
     .execute()
 }
 
-/** Grants that no source reads with any more. */
-export const deleteUnusedGrants = async (tx: Tx, clientId: string): Promise<void> => {
+/** Those of the grants that this transaction holds with which no source reads any more. */
+export const deleteUnusedGrants = async (tx: Tx, clientId: string, held: readonly string[]): Promise<void> => {
+  if (held.length === 0) return
   await tx
     .deleteFrom('integration_secret')
     .where('client_id', '=', clientId)
+    .where('id', 'in', held)
     .where('id', 'not in', (of) =>
       of.selectFrom('integration_access').select('grant_id').where('integration_access.client_id', '=', clientId),
     )

@@ -28,10 +28,15 @@ const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'acces
 /** What nothing renews ends with its token. */
 const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
 
+interface HeldGrant extends GrantRef {
+  /** Other grants that its sources read with until now, held too. */
+  before: readonly string[]
+}
+
 /** The grant of a login or of a single source, held by this transaction. Taken before the rows of its sources, so that nobody waits in a circle. */
-export const holdGrant = async (tx: Tx, owner: GrantOwner): Promise<GrantRef> => ({
+export const holdGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> => ({
   clientId: owner.clientId,
-  grantId: await grants.lockGrant(tx, owner, newId()),
+  ...(await grants.lockGrant(tx, owner, newId())),
 })
 
 /** From now on the source reads with this grant. */
@@ -45,12 +50,12 @@ export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integ
 export const storeTokens = async (
   tx: Tx,
   sealer: Sealer,
-  grant: GrantRef,
+  grant: HeldGrant,
   { tokens, sources }: { tokens: TokenSet; sources: readonly string[] },
 ): Promise<void> => {
   await grants.replaceTokens(tx, grant, sealedIn(sealer, grant, tokens))
   for (const integrationId of sources) await attachGrant(tx, grant, integrationId, endOf(tokens))
-  await grants.deleteUnusedGrants(tx, grant.clientId)
+  await grants.deleteUnusedGrants(tx, grant.clientId, grant.before)
 }
 
 interface Opened extends GrantRef {

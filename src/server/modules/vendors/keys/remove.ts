@@ -8,7 +8,7 @@ export const holdKeys = (tx: Tx, place: Place): Promise<string | undefined> => l
 
 /** The source reads no more. The grant of its login stays as long as another source reads with it. */
 export const deleteSecret = async (tx: Tx, place: Place): Promise<void> => {
-  await lockGrantOf(tx, place)
+  const grantId = await lockGrantOf(tx, place)
   await deleteSecretRow(tx, place)
-  await deleteUnusedGrants(tx, place.clientId)
+  if (grantId !== undefined) await deleteUnusedGrants(tx, place.clientId, [grantId])
 }
