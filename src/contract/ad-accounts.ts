@@ -97,7 +97,7 @@ export const connectAdAccounts = defineRoute({
       adaccounts: z
         .array(chosen.pick({ adaccount: true, businessid: true }))
         .min(1)
-        .max(200),
+        .max(50, 'Choose at most 50 ad accounts at a time.'),
     })
     .strict(),
   reply: { status: 200, body: listOf(integration) },

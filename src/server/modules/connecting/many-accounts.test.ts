@@ -55,6 +55,16 @@ const grants = async (clientId: string): Promise<number> =>
     return rows[0]?.n ?? 0
   })
 
+describe('ad accounts that are chosen', () => {
+  it('are at most fifty at a time, and whoever chooses more is told', async () => {
+    const source = await connect(maya, 'facebook', (await loginOf('facebook', 'Maya on the road')).login)
+    const ids = Array.from({ length: 51 }, (_, place) => String(place))
+    const { status, error } = await choose(maya, source, ids)
+    expect([status, error.code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(JSON.stringify(error)).toContain('Choose at most 50 ad accounts at a time.')
+  })
+})
+
 describe.each(['facebook', 'google'] as const)('several ad accounts of one login at %s', (type) => {
   let login: VendorAccount
   let ads: string[]

@@ -93,10 +93,16 @@ export const listIntegrations = (
     return { items: rows.map((row) => toIntegration(row, viewer)), total: rows.length }
   })
 
+/** Several, in the order in which they are named. */
+export const readIntegrations = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Integration[]> => {
+  const rows = new Map((await selectIntegrations(tx, clientId, { ids })).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? []).map((row) => toIntegration(row, 'member'))
+}
+
 export const readIntegration = async (tx: Tx, { clientId, integrationId }: Place): Promise<Integration> => {
-  const [row] = await selectIntegrations(tx, clientId, { id: integrationId })
-  if (!row) throw new AppError('NOT_FOUND')
-  return toIntegration(row, 'member')
+  const [found] = await readIntegrations(tx, clientId, [integrationId])
+  if (!found) throw new AppError('NOT_FOUND')
+  return found
 }
 
 /** The row, or nothing here for this tenant. */

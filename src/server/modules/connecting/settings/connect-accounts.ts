@@ -38,17 +38,35 @@ const lookUpAll = async ({ vendors }: ConnectParts, row: IntegrationRow, choices
 const connectedAlready = (name: string): AppError =>
   new AppError('OTHER_ACCOUNT', { detail: `${name} is connected already, as another source. Choose the others.` })
 
+type Earlier = NonNullable<Awaited<ReturnType<typeof integrations.lockIntegration>>>
+
+/** Sources that read the accounts before, held. They are taken in the order of accounts, so that nobody waits in a circle. */
+const lockEarlier = async ({ tx, row }: Step, sorted: readonly ChosenAccount[]): Promise<Map<string, Earlier>> => {
+  const { client_id: clientId, type } = row
+  const earlier = new Map<string, Earlier>()
+  for (const { hubId, name } of sorted) {
+    const before = await integrations.selectByHub(tx, { clientId, type, hubId })
+    const known = before && (await integrations.lockIntegration(tx, { clientId, integrationId: before.id }))
+    if (!known) continue
+    if (known.row.status !== 'disconnected') throw connectedAlready(name)
+    earlier.set(hubId, known)
+  }
+  return earlier
+}
+
+interface Wanted {
+  chosen: ChosenAccount
+  earlier: Earlier | undefined
+  /** It is for the source that has no account yet. */
+  isFree: boolean
+}
+
 /** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
-const sourceFor = async ({ tx, context, parts, row }: Step, chosen: ChosenAccount, isFree: boolean) => {
+const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
   const { client_id: clientId } = row
   const type = row.type as ProviderType
   const account = { ...integrations.accountOf(row), ...chosen }
-  const before = await integrations.selectByHub(tx, { clientId, type, hubId: chosen.hubId })
-  if (before) {
-    const known = await integrations.lockIntegration(tx, { clientId, integrationId: before.id })
-    if (known?.row.status !== 'disconnected') throw connectedAlready(chosen.name)
-    return revive(tx, known, account)
-  }
+  if (earlier) return revive(tx, earlier, account)
   if (isFree) {
     if (!(await integrations.setAccount(tx, { clientId, integrationId: row.id }, account))) throw connectedAlready(chosen.name)
     return { integrationId: row.id, isErased: false }
@@ -61,10 +79,10 @@ const sourceFor = async ({ tx, context, parts, row }: Step, chosen: ChosenAccoun
   return { integrationId, isErased: false }
 }
 
-const connectOne = async (step: Step, chosen: ChosenAccount, isFree: boolean): Promise<string> => {
+const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
   const { tx, note, context, parts, row, grantId } = step
   const { client_id: clientId } = row
-  const { integrationId, isErased } = await sourceFor(step, chosen, isFree)
+  const { integrationId, isErased } = await sourceFor(step, wanted)
   if (integrationId !== row.id) await attachGrant(tx, { clientId, grantId }, integrationId, row.access_ends_at)
   const source = await integrations.findIntegration(tx, { clientId, integrationId })
   await beginReading(tx, note, { context, parts }, { row: source, isErased, isRead: true })
@@ -72,7 +90,7 @@ const connectOne = async (step: Step, chosen: ChosenAccount, isFree: boolean): P
     action: 'integration.account_chosen',
     clientId,
     object: { type: 'integration', id: integrationId },
-    after: { account: chosen.name },
+    after: { account: wanted.chosen.name },
   })
   return integrationId
 }
@@ -85,22 +103,24 @@ const lockSource = async (tx: Tx, place: integrations.Place) => {
   return { row, grantId }
 }
 
+/** In the order of accounts; answers in the order in which they were chosen. */
 const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise<string[]> => {
   const { tx, row } = step
-  let isFree = row.hub_id === null
-  const ids: string[] = []
-  for (const account of chosen) {
-    const id = await connectOne(step, account, isFree)
-    if (id === row.id) isFree = false
-    ids.push(id)
+  const sorted = chosen.toSorted((one, other) => (one.hubId < other.hubId ? -1 : 1))
+  const earlier = await lockEarlier(step, sorted)
+  const first = row.hub_id === null ? chosen.find(({ hubId }) => !earlier.has(hubId)) : undefined
+  const ids = new Map<string, string>()
+  for (const account of sorted) {
+    const wanted = { chosen: account, earlier: earlier.get(account.hubId), isFree: account === first }
+    ids.set(account.hubId, await connectOne(step, wanted))
   }
   // Everything that was chosen had a source before: the one that was made for this login has nothing to read.
   const place = { clientId: row.client_id, integrationId: row.id }
-  if (isFree) {
+  if (row.hub_id === null && first === undefined) {
     await deleteSecret(tx, place)
     await integrations.deleteUnfinished(tx, place)
   }
-  return ids
+  return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
 }
 
 export const connectAdAccounts = async (
@@ -116,12 +136,12 @@ export const connectAdAccounts = async (
   if (vendorOf(parts.vendors, found.type as ProviderType).connector.manifest.chooses !== 'ad_account')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no ad accounts to choose from.' })
   const chosen = await lookUpAll(parts, found, choices)
-  return context.asSystem('connecting: several ad accounts of a login', async (tx, note) => {
+  const ids = await context.asSystem('connecting: several ad accounts of a login', async (tx, note) => {
     const { row, grantId } = await lockSource(tx, place)
-    const ids = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
+    const connected = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
     await publish(tx, clientId, 'integrations')
-    const items: Integration[] = []
-    for (const id of ids) items.push(await integrations.readIntegration(tx, { clientId, integrationId: id }))
-    return { items, total: items.length }
+    return connected
   })
+  const items = await context.inClient((tx) => integrations.readIntegrations(tx, clientId, ids))
+  return { items, total: items.length }
 }
