@@ -146,11 +146,16 @@ const stagesOf = async (externalId: string) => {
   return rows.map(({ raw_stage, at, provenance }) => [raw_stage, at.toISOString(), provenance])
 }
 
-const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
+const growth = { contact: 0, opportunity: 0 }
+const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, growth }
 
 describe('people', () => {
   it('are written once; told again they cost nothing, and what they are compared by is kept beside what was said', async () => {
-    expect(await save({ contacts: [person('1'), person('2')] })).toEqual({ ...counts, created: 2 })
+    expect(await save({ contacts: [person('1'), person('2')] })).toEqual({
+      ...counts,
+      created: 2,
+      growth: { ...growth, contact: 2 },
+    })
     const before = await contactAt('1')
     expect(before).toMatchObject({
       email: '1@Example.com',
@@ -267,6 +272,7 @@ describe('opportunities', () => {
     expect(await save({ deletions: [{ object: 'opportunity', externalId: 'd5', at: day(4) }] })).toEqual({
       ...counts,
       deleted: 1,
+      growth: { ...growth, opportunity: -1 },
     })
     expect((await dealAt('d5')).deleted_at?.toISOString()).toBe(day(4))
     await save({ opportunities: [deal('d5')] })
@@ -280,7 +286,7 @@ describe('whoever is deleted at the vendor', () => {
   it('keeps nothing personal here: neither fields, nor what was sent, nor what a click could be recognised by', async () => {
     await save({ contacts: [person('gone', { touches: [touch('first')] })] })
     const { id } = await contactAt('gone')
-    expect(await save({ deletions })).toEqual({ ...counts, deleted: 1 })
+    expect(await save({ deletions })).toEqual({ ...counts, deleted: 1, growth: { ...growth, contact: -1 } })
     const row = await contactAt('gone')
     expect(row).toMatchObject({ id, external_id: 'gone', tags: [], fields: {}, source: 'Paid search' })
     expect(JSON.stringify(row)).not.toMatch(/Priya|Shah|example|555-0123|5550123|Brightsmile|Leeds|LS1|vip|shoe/i)
@@ -306,7 +312,11 @@ describe('merged people', () => {
       contacts: [person('m1', { touches: [touch('first')] }), person('m2', { touches: [touch('first', { at: day(2) })] })],
       opportunities: [deal('md', { contactIds: ['m1'] })],
     })
-    expect(await save({ merges: [{ from: 'm1', into: 'm2', at: day(7) }] })).toEqual({ ...counts, merged: 1 })
+    expect(await save({ merges: [{ from: 'm1', into: 'm2', at: day(7) }] })).toEqual({
+      ...counts,
+      merged: 1,
+      growth: { ...growth, contact: -1 },
+    })
     const kept = await contactAt('m2')
     const lost = await contactAt('m1')
     expect(lost).toMatchObject({ merged_into: kept.id, email: null, first_name: null })

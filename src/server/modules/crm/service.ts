@@ -36,7 +36,11 @@ export interface Outcome {
   unchanged: number
   deleted: number
   merged: number
+  /** By how much what is held has grown. */
+  growth: Growth
 }
+
+type Growth = Readonly<Record<RecordObject, number>>
 
 /**
  * Work that needs no database, done while it is busy with the records before. Of a source that is read for the first time every
@@ -117,14 +121,19 @@ export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: S
   await saveMembers(tx, origin, page, options)
   const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
   const merged = await saveMerges(tx, origin, page, contacts.written)
-  const deleted =
-    (await removal.removeContacts(tx, origin, removalsOf(page, 'contact'))) +
-    (await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')))
+  const gone = {
+    contact: await removal.removeContacts(tx, origin, removalsOf(page, 'contact')),
+    opportunity: await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')),
+  }
   return {
     created: contacts.created + opportunities.created + spend.created,
     changed: contacts.changed + opportunities.changed + spend.changed,
     unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events),
-    deleted,
+    deleted: gone.contact + gone.opportunity,
     merged,
+    growth: {
+      contact: contacts.created - merged - gone.contact,
+      opportunity: opportunities.created - gone.opportunity,
+    },
   }
 }

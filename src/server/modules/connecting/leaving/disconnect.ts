@@ -102,11 +102,19 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
     })
 }
 
+/** While a run is under way the two figures of the card are told, which it counts itself. */
+const heldOnCard = async (tx: Tx, place: Place): Promise<Held> => {
+  const held = await countHeld(tx, place)
+  if (!(await selectOpenRun(tx, place.clientId, place.integrationId))) return held
+  const { contacts, opportunities } = await integrations.readIntegration(tx, place)
+  return { ...held, contacts, opportunities }
+}
+
 /** What it would mean. */
 const foretell = async (tx: Tx, place: Place, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
   status: row.status as Disconnection['status'],
   erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
-  held: await countHeld(tx, place),
+  held: await heldOnCard(tx, place),
 })
 
 /** Ends our access at once. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */

@@ -5,6 +5,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import type { Origin, Outcome, SaveOptions } from '../../crm/service.ts'
 import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
+import { addToCounts } from './stream-queries.ts'
 
 /** How this source's records are saved. */
 export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
@@ -12,7 +13,7 @@ export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => 
   lists: settings.lists ?? [],
 })
 
-const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0 }
+const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, growth: { contact: 0, opportunity: 0 } }
 
 /** Screens are told twice a second at most. */
 const publishEvery = 500
@@ -99,6 +100,7 @@ const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
     const outcome = { ...nothing, ...(await step.write?.(tx, origin)) }
     const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
     if (step.mayWait && !hasChanged(outcome) && Date.now() - sitting.lastSaved < saveWithin) return { next, isCanceled: false }
+    await addToCounts(tx, place, outcome.growth)
     const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()
     sitting.lastSaved = Date.now()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Json, RecordObject, RejectedRecord } from '#server/connectors/kit/records.ts'
+import { recordObjects, type Json, type RecordObject, type RejectedRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -52,6 +52,15 @@ export interface Counted {
   isPart: boolean
 }
 
+/** Under a name of its own, because the other count is what both sides are compared with. */
+const runCountOf = (object: RecordObject): string => `${object}_in_run`
+
+/** Everything was counted: nothing comes on top of it. */
+const forgetRunCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
+  await sql`update sync_stream set own_count = 0 where client_id = ${clientId} and integration_id = ${integrationId}
+    and stream = ${runCountOf(object)}`.execute(tx)
+}
+
 /** Kept under the object's own name, beside the streams. What was held back before is settled, unless only a read can tell. */
 export const storeCount = async (
   tx: Tx,
@@ -65,6 +74,7 @@ export const storeCount = async (
     on conflict (client_id, integration_id, stream) do update set
       vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at, held = ${stillHeld},
       missing = ${missing === undefined ? sql`sync_stream.missing` : sql`excluded.missing`}`.execute(tx)
+  await forgetRunCount(tx, { clientId, integrationId }, object)
 }
 
 /** What we hold, where nobody has asked the vendor. */
@@ -73,6 +83,23 @@ export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamP
     insert into sync_stream (client_id, integration_id, stream, own_count)
     values (${clientId}, ${integrationId}, ${object}, ${ownCount})
     on conflict (client_id, integration_id, stream) do update set own_count = excluded.own_count`.execute(tx)
+  await forgetRunCount(tx, { clientId, integrationId }, object)
+}
+
+/** What a run under way has brought so far, on top of what was last counted: nobody who looks has to count rows. */
+export const addToCounts = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  growth: Readonly<Record<RecordObject, number>>,
+): Promise<void> => {
+  for (const object of recordObjects) {
+    if (growth[object] === 0) continue
+    await sql`
+      insert into sync_stream (client_id, integration_id, stream, own_count)
+      values (${clientId}, ${integrationId}, ${runCountOf(object)}, ${growth[object]})
+      on conflict (client_id, integration_id, stream) do update
+        set own_count = sync_stream.own_count + excluded.own_count`.execute(tx)
+  }
 }
 
 const payloadMax = 64 * 1024

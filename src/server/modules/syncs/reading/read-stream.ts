@@ -66,7 +66,7 @@ const writeEnd = async (
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
-  const removed = isSweep ? { deleted: await finishSweep(tx, sitting, origin, stream) } : {}
+  const removed = isSweep ? await finishSweep(tx, sitting, origin, stream) : {}
   if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
   if (stream.isWhole && stream.name === 'lists') await dropUnmetLists(tx, origin, sitting.run.started_at ?? origin.at)
   const { watermark, columns } = page

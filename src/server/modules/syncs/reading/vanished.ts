@@ -3,7 +3,15 @@ import { isManyGone } from '#contract/sources.ts'
 import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { countLiving, deleteSeen, saveRecords, selectUnmet, selectVanished, type Origin } from '../../crm/service.ts'
+import {
+  countLiving,
+  deleteSeen,
+  saveRecords,
+  selectUnmet,
+  selectVanished,
+  type Origin,
+  type Outcome,
+} from '../../crm/service.ts'
 import { HeldBack, type HeldCause } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import * as streams from '../engine/stream-queries.ts'
@@ -51,11 +59,19 @@ export const removeVanished = async (tx: Tx, sitting: Sweeping, origin: Origin, 
   return vanished.length
 }
 
-export const finishSweep = async (tx: Tx, sitting: Sweeping, origin: Origin, stream: Stream): Promise<number> => {
-  let removed = 0
+export const finishSweep = async (
+  tx: Tx,
+  sitting: Sweeping,
+  origin: Origin,
+  stream: Stream,
+): Promise<Pick<Outcome, 'deleted' | 'growth'>> => {
+  let deleted = 0
+  const growth = { contact: 0, opportunity: 0 }
   for (const object of metBy(stream)) {
-    removed += await removeVanished(tx, sitting, origin, object)
+    const removed = await removeVanished(tx, sitting, origin, object)
+    deleted += removed
+    growth[object] -= removed
     await clearHeld(tx, sitting.place, object)
   }
-  return removed
+  return { deleted, growth }
 }
