@@ -53,6 +53,12 @@ const retry = (person: Person, id: string) => person.call(startRun, { params: { 
 const heldOf = async (id: string) =>
   (await priya.call(deleteIntegration, { params: { id }, query: { dry_run: 'true' } })).body.held
 
+const contactsIn = (id: string) =>
+  world.database.asSystem('test: what is really there', async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from contact where integration_id = ${id}`.execute(tx)
+    return rows[0]?.n
+  })
+
 describe('a paused run', { timeout: 120_000 }, () => {
   let account: VendorAccount
   let id: string
@@ -66,6 +72,7 @@ describe('a paused run', { timeout: 120_000 }, () => {
   it('has brought as many people as its card and the question before erasing say, also in the first run', async () => {
     await paused(id)
     const { contacts, opportunities } = await integrationOf(priya, id)
+    expect(contacts).toBe(await contactsIn(id))
     expect(contacts).toBeGreaterThan(0)
     expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
   })
