@@ -30,9 +30,8 @@ export const checkAddress = (text: string, rule: Rule): URL => {
   const url = URL.canParse(complete) ? new URL(complete) : undefined
   if (url && url.username === '' && url.password === '' && isAllowed(url, rule)) return url
   const wanted = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
-  throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`, {
-    ...(rule.field === undefined ? {} : { field: rule.field }),
-  })
+  const about = rule.field === undefined ? {} : { field: rule.field }
+  throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`, about)
 }
 
 /**

@@ -172,18 +172,6 @@ describe('migrating', () => {
     ])
   })
 
-  it('keeps an acceptance that was given since acceptances are stored, also of a former owner [VAL-13]', async () => {
-    const location = await databaseBefore('0018')
-    await query(
-      location,
-      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id)
-       insert into app_user (client_id, email, email_norm, name, lastname, role, status, terms_version, terms_accepted_at)
-       select client_id, 'ann@example.com', 'ann@example.com', 'Ann', 'Lu', 'admin', 'ACTIVE', '2026-09-01', now() from harbor`,
-    )
-    await migrate(location)
-    expect(await query(location, 'select terms_version from app_user')).toEqual([{ terms_version: '2026-09-01' }])
-  })
-
   it('leaves the sealed keys of a source where they are sealed for, and lets the source read with them', async () => {
     const location = await databaseBefore('0016')
     await query(
