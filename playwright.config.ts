@@ -8,8 +8,9 @@ export default defineConfig({
   fullyParallel: false,
   // One more than there are cores at least: a browser often waits.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Every wait ends with its condition; these limits are for a machine that others use too.
+  timeout: 150_000,
+  expect: { timeout: 25_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   reporter: [['dot'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/report.json' }]],
@@ -18,8 +19,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Recording costs a third of the time; `npx playwright test --trace on` has it where it is wanted.
     trace: 'off',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
     launchOptions: launchOptionsOf(browser),
   },
 })

@@ -27,8 +27,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: ['src/server/testing/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Every wait ends with its condition; these limits are for a machine that others use too.
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
     pool: 'forks',
     // A worker keeps what it has loaded: a third of the time would otherwise go into loading the same modules again.
     isolate: false,
