@@ -244,8 +244,20 @@ test('On a phone Theo finds what can be connected below his sources; by the keyb
   await page.setViewportSize({ width: 1280, height: 500 })
   await open(page, '/settings/activity', 'Activity')
   const search = page.getByPlaceholder('Search pages and actions')
+  const chosen = page.locator('[data-action][data-selected]')
+  const sourcesAnswer = Promise.withResolvers<void>()
+  await page.evaluate(() => localStorage.clear())
+  await page.route('**/users-api/integrations/**', async (route) => {
+    await sourcesAnswer.promise
+    await route.continue()
+  })
+  await open(page, '/settings/activity', 'Activity')
   await page.keyboard.press('ControlOrMeta+k')
   await search.fill('hubs')
+  // An article of Help is there at once; the source comes with the answer of the server, above it.
+  await expect(chosen).toHaveText('Sources')
+  sourcesAnswer.resolve()
+  await expect(chosen).toContainText('HubSpot')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/settings/integrations/${id}$`))

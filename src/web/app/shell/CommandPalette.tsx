@@ -26,6 +26,7 @@ import { innerPaths, paths } from '#web/paths.ts'
 import { isAllowed, pages, pagesFor } from '../pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from './load-account.ts'
+import { useFirstChosen } from './palette/first-chosen.ts'
 import { useFoundUserActions, useInviteAction, useStaffActions } from './palette/found-users.tsx'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
@@ -141,6 +142,7 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
   const help = useHelpActions()
+  const onKeyDown = useFirstChosen(store, text)
   // As if it were typed now, so that the first that fits is chosen too.
   const take = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const typed = takeTyped()
@@ -175,6 +177,7 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
         placeholder: t('placeholder'),
         'aria-label': t('placeholder'),
         onFocus: take,
+        onKeyDown,
       }}
     />
   )
