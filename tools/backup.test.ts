@@ -20,7 +20,7 @@ const start = async (data: string) => {
   return cluster
 }
 
-test('a backup of the running and of the stopped product can be restored', { timeout: 60_000 }, async () => {
+test('a backup of the running and of the stopped product can be restored', async () => {
   const folder = temporaryFolder()
   const [data, running, stopped] = ['data', 'running', 'stopped'].map((name) => join(folder, name)) as [string, string, string]
   const cluster = await start(data)

@@ -54,7 +54,7 @@ beforeAll(async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ on: false }),
     })
-}, 60_000)
+})
 afterAll(async () => {
   await running.close()
   await store.close()
@@ -78,7 +78,7 @@ describe('the first start', () => {
     const sources = await eventually(async () => {
       const all = await sourcesOf('Northlight Growth')
       return all.length === 6 && all.every(({ needs }) => needs === null) ? all : undefined
-    }, 60_000)
+    })
     expect(sources.map(({ type }) => type).toSorted()).toEqual([
       'airtable',
       'facebook',
@@ -149,5 +149,5 @@ describe('the next start', () => {
     const answer = await fetch(`${running.sandboxUrl}/__admin/vendors`)
     const { vendors } = (await answer.json()) as { vendors: { accounts: unknown[] }[] }
     expect(vendors.flatMap(({ accounts }) => accounts)).toEqual([])
-  }, 60_000)
+  })
 })

@@ -180,7 +180,7 @@ describe('the client that waits for the link [GATE-23]', () => {
     await settle()
     expect(outcome).toBe('The account was not confirmed on time.')
     expect(tries.begun).toBe(36)
-  }, 60_000)
+  })
 
   it('takes several calls within 300 ms for one', async () => {
     configure('link')

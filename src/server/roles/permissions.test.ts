@@ -104,7 +104,7 @@ beforeAll(async () => {
     const last = everybody.at(-1)
     return listClients && last && (await ask(listClients, last.person)) === 'ANSWERED' ? true : undefined
   })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 describe('the table of rights', () => {

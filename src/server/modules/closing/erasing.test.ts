@@ -55,13 +55,13 @@ const untilErased = (clientId: string) =>
   eventually(async () => {
     const row = await clientRow(clientId)
     return row.status === 'closed' && row.closes_at === null ? row : undefined
-  }, 30_000)
+  })
 
 const identitiesOf = (email: string) =>
   asSystem(async (tx) => (await sql`select 1 from pool.account where email_norm = ${email}`.execute(tx)).rows.length)
 
 // Each waits a second or two until people are forgotten: they wait together. Nothing in one account is about another.
-describe.concurrent('an account whose 30 days are over', { timeout: 40_000 }, () => {
+describe.concurrent('an account whose 30 days are over', () => {
   it('is erased with everything in it and everybody of it, and nothing of others [USER-01]', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
@@ -166,7 +166,7 @@ describe.concurrent('an account whose 30 days are over', { timeout: 40_000 }, ()
   })
 })
 
-describe.concurrent('the daily work leaves alone', { timeout: 40_000 }, () => {
+describe.concurrent('the daily work leaves alone', () => {
   const statusAfterwards = async (clientId: string): Promise<string> => {
     const doomed = await world.signUp({ company: `Sacrificed ${clientId.slice(-6)}` })
     await close(doomed)
@@ -190,7 +190,7 @@ describe.concurrent('the daily work leaves alone', { timeout: 40_000 }, () => {
   })
 })
 
-describe.concurrent('an account that we opened for somebody', { timeout: 40_000 }, () => {
+describe.concurrent('an account that we opened for somebody', () => {
   const open = async (name: string) => {
     const owner = { name: 'Noor', lastname: 'Haddad', email: `noor@${name.toLowerCase().replaceAll(' ', '')}.example.com` }
     const { status, body } = await steward.call(createClient, { body: { name, isAgency: false, owner } })

@@ -52,7 +52,7 @@ describe('a run that has used its share of the day', () => {
     const resting = await eventually(async () => {
       const [run] = await runsOf(priya, id)
       return run?.status === 'partial' && run.resume_at ? run : undefined
-    }, 20_000)
+    })
     expect(resting).toMatchObject({
       error_kind: 'rate_limited',
       error_text: expect.stringMatching(/our share of what HubSpot allows in a day.*goes on by itself/),

@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   await connectAll(ann)
   await connectAll(bea)
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 let turns = 0

@@ -46,7 +46,7 @@ const paused = (id: string, butNot?: string) =>
   eventually(async () => {
     const [run] = await runsOf(priya, id)
     return run?.status === 'partial' && run.resume_at !== null && run.resume_at !== butNot ? run : undefined
-  }, 20_000)
+  })
 
 const retry = (person: Person, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
 

@@ -36,7 +36,7 @@ const waiting = async (type: ProviderType, people: number): Promise<Waiting> => 
 const newest = async ({ id, priya }: Waiting) => (await runsOf(priya, id))[0]
 
 // Waiting out a vendor takes seconds, so they wait together.
-describe.concurrent('a run', { timeout: 60_000 }, () => {
+describe.concurrent('a run', () => {
   it('is laid aside at its page when the calls of a day are used up, and goes on there [SYNC-10]', async () => {
     const source = await waiting('salesforce', 4500)
     const { vendor, id, priya } = source

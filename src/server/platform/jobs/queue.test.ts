@@ -177,7 +177,7 @@ describe('the connections of the queue', () => {
     await eventually(async () => {
       await breakAll()
       return lines.length > 0 ? true : undefined
-    }, 15_000)
+    })
     await handIn(queue, job, 7)
     await eventually(async () => (done.length === 1 ? true : undefined), 15_000)
     expect(lines.map(({ level }) => level)).not.toContain(50)
@@ -214,7 +214,7 @@ describe('a tenant with very much work', () => {
     await eventually(async () => {
       waiting.splice(0).forEach((goOn) => goOn())
       return started.length === 31 ? true : undefined
-    }, 15_000)
+    })
     await becomes(
       job,
       Array.from({ length: 31 }, () => 'completed'),
@@ -280,7 +280,7 @@ describe('work that comes by itself', () => {
 })
 
 // What these wait for takes seconds by its nature, so they wait together.
-describe.concurrent('work that fails again and again', { timeout: 40_000 }, () => {
+describe.concurrent('work that fails again and again', () => {
   it('is tried again with growing pauses, then given up where our own people see it and can start it anew', async ({
     onTestFinished: atEnd,
   }) => {
@@ -310,7 +310,7 @@ describe.concurrent('work that fails again and again', { timeout: 40_000 }, () =
   })
 })
 
-describe.concurrent('a worker that was killed among others', { timeout: 40_000 }, () => {
+describe.concurrent('a worker that was killed among others', () => {
   it('is missed by the other workers, who take its work over', async ({ onTestFinished: atEnd }) => {
     const done: number[] = []
     const bound = handleJob(killedJob, async ({ n }) => void done.push(n))
@@ -323,7 +323,7 @@ describe.concurrent('a worker that was killed among others', { timeout: 40_000 }
   })
 })
 
-describe.concurrent('what the metrics show', { timeout: 40_000 }, () => {
+describe.concurrent('what the metrics show', () => {
   it('counts waiting, running and given up work by job', async ({ onTestFinished: atEnd }) => {
     const job = jobOf('test.counted')
     const queue = await startUntil(atEnd, [handleJob(job, async () => {})])

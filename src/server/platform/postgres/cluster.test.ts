@@ -34,7 +34,7 @@ const startInChild = async (dataDir: string, module = join(import.meta.dirname, 
   return { child, cluster }
 }
 
-describe('a cluster', { timeout: 30_000 }, () => {
+describe('a cluster', () => {
   test('keeps its data over a restart, and leaves nothing behind when stopped', async () => {
     const dataDir = join(temporaryFolder(), 'postgres')
     const first = await start(dataDir)
@@ -157,7 +157,7 @@ describe('a cluster', { timeout: 30_000 }, () => {
   })
 })
 
-describe.runIf(isRoot)('as root in a project that nobody else may enter', { timeout: 30_000 }, () => {
+describe.runIf(isRoot)('as root in a project that nobody else may enter', () => {
   const privateDataDir = (): string => {
     const wanted = join(temporaryFolder(0o700), '.data/postgres')
     const dir = clusterDirFor(wanted)

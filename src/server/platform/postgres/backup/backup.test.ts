@@ -48,7 +48,7 @@ const prepare = async () => {
   return { folder, keyFile, cluster, into }
 }
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', () => {
   test('taken while rows are written holds all that were committed, and works elsewhere', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     const writer = await startWriter(cluster)
