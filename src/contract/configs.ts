@@ -59,7 +59,7 @@ export const createGhlConfig = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/configs/configs_ghl',
-  summary: 'What is read from a location of GoHighLevel.',
+  summary: 'What is read from a location of GoHighLevel. Where nothing is chosen, what was chosen before stays.',
   access: whoMay('integrations', 'w'),
   body: z
     .object({
@@ -77,7 +77,7 @@ export const createActiveCampaignConfig = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/configs/configs_ac',
-  summary: 'What is read from an account of ActiveCampaign.',
+  summary: 'What is read from an account of ActiveCampaign. Where nothing is chosen, what was chosen before stays.',
   access: whoMay('integrations', 'w'),
   body: z
     .object({

@@ -352,6 +352,8 @@ describe('what is read from a source [API-14]', () => {
     const body = { locationId: ghl.hub_id ?? '', tags: ['vip'], dispos: ['Won'] }
     const made = await maya.call(createGhlConfig, { body })
     expect(made).toMatchObject({ status: 201, body: { integration_id: ghl.id, settings: { tags: ['vip'], dispos: ['Won'] } } })
+    const nothingChosen = await maya.call(createGhlConfig, { body: { locationId: ghl.hub_id ?? '', interval_minutes: 30 } })
+    expect(nothingChosen.body).toMatchObject({ settings: { tags: ['vip'], dispos: ['Won'] }, interval_minutes: 30 })
     expect(refusal(await maya.call(createGhlConfig, { body: { ...body, locationId: 'unknown' } }))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await jonah.call(createGhlConfig, { body }))).toEqual([404, 'NOT_FOUND'])
   })

@@ -74,13 +74,16 @@ const sourceOf = (context: Context, { type, hubId, field }: AccountOfVendor): Pr
     return row.id
   })
 
-/** A config that names the vendor's account instead of ours. */
+const isNothing = (settings: SyncSettings): boolean => Object.values(settings).every((value) => value === undefined)
+
+/** A config that names the vendor's account instead of ours. Where it chooses nothing, what was chosen before stays. */
 export const saveConfigFor = async (
   context: Context,
   desk: Desk,
   account: AccountOfVendor,
-  { client_id, ...wanted }: Omit<Wanted, 'integration_id'>,
+  { client_id, settings, ...rest }: Omit<Wanted, 'integration_id' | 'settings'> & { settings: SyncSettings },
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
+  const wanted = isNothing(settings) ? rest : { ...rest, settings }
   return saveConfig(context, desk, { ...wanted, integration_id: await sourceOf(context, account) }, 'replace')
 }
