@@ -81,7 +81,7 @@ export const postInvitation = (call: Call, account: Account, password: string): 
     }),
   )
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Tells a person what happened to their sign-in, so that they notice when it was somebody else. */
 export const postSecurityNotice = (

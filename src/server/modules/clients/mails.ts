@@ -10,7 +10,7 @@ interface Reader {
   name: string
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const footnote = (clientName: string): string =>
   `You receive this because you are the owner of ${plain(clientName, 'an account')} at Tributary.`

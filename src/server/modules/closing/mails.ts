@@ -9,7 +9,7 @@ interface Reader {
   name: string
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const footnote = (name: string): string => `You receive this because you administer ${plain(name, 'an account')} at Tributary.`
 

@@ -74,7 +74,7 @@ const syncLost: Telling = (data, clientName) => ({
   ],
 })
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const endOf = ({ at }: NotificationData): string => (at === undefined ? 'soon' : `on ${day.format(new Date(at))}`)
 

@@ -267,7 +267,7 @@ describe('letters', () => {
       'Mia Ltd is now closing',
       'Mia Ltd has a new owner',
       'Ana Lu stopped',
-      'Access to Ana Lu ends on 24 November 2026',
+      'Access to Ana Lu ends on November 24, 2026',
       'Ana Lu is back',
       'Ana Lu was disconnected',
     ])

@@ -135,7 +135,7 @@ describe('an access that ends by itself', () => {
     await night()
     const { access_ends_at: soon } = await integrationOf(priya, id)
     expect(await noticesOf('sync.expiring', name)).toMatchObject([{ data: { name, at: soon } }])
-    const on = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(soon ?? ''))
+    const on = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(soon ?? ''))
     const letters = await eventually(async () => {
       const found = await lettersAbout(/^Access to/)
       return found.length > 0 ? found : undefined
