@@ -1,4 +1,5 @@
 // Accounts with several people in them, made by the wire for stories that are not about how they came there.
+import type { Locator } from '@playwright/test'
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './people.ts'
@@ -162,3 +163,13 @@ export const letterTo = async (product: Product, email: string, subject: RegExp)
   }).toPass({ timeout: 10_000 })
   return found ?? { subject: '', text: '' }
 }
+
+export const openUsers = async (page: Page): Promise<Locator> => {
+  await open(page, '/settings/users', 'Users')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table).toBeVisible()
+  return table
+}
+
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: text })

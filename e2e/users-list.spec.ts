@@ -1,16 +1,5 @@
-import type { Locator } from '@playwright/test'
-import { callAs, demoPerson, enterAs, invite, newOwner, open } from './team.ts'
-import { expect, expectFits, test, type Page } from './world.ts'
-
-const openUsers = async (page: Page): Promise<Locator> => {
-  await open(page, '/settings/users', 'Users')
-  const table = page.getByRole('table', { name: 'Users' })
-  await expect(table).toBeVisible()
-  return table
-}
-
-const rowOf = (page: Page, text: string): Locator =>
-  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: text })
+import { callAs, demoPerson, enterAs, invite, newOwner, open, openUsers, rowOf } from './team.ts'
+import { expect, expectFits, test } from './world.ts'
 
 test('Fifty addresses are invited with the names that they suggest, also on a phone [VAL-07]', async ({
   page,

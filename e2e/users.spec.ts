@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { write } from './database.ts'
 import { answerQuestion, fillSignIn } from './people.ts'
 import {
@@ -12,19 +11,11 @@ import {
   lettersTo,
   newOwner,
   open,
+  openUsers,
+  rowOf,
   takeUpInvitation,
 } from './team.ts'
 import { expect, expectAccessible, openSignIn, someEmail, test, type Page } from './world.ts'
-
-const openUsers = async (page: Page): Promise<Locator> => {
-  await open(page, '/settings/users', 'Users')
-  const table = page.getByRole('table', { name: 'Users' })
-  await expect(table).toBeVisible()
-  return table
-}
-
-const rowOf = (page: Page, text: string): Locator =>
-  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: text })
 
 const choose = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `More for ${name}` }).click()

@@ -6,6 +6,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
+import { dailyShare, useUp } from '#server/testing/daily-share.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -15,15 +16,6 @@ beforeAll(async () => {
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
 })
 afterAll(() => world.close())
-
-/** HubSpot allows 250,000 in a day. */
-const share = 25_000
-
-const useUp = (account: string, used: number) =>
-  world.database.asSystem('test: others were there before', (tx) =>
-    sql`insert into platform.vendor_budget (type, account, day, used)
-      values ('hubspot', ${account}, (now() at time zone 'utc')::date, ${used})`.execute(tx),
-  )
 
 /** Midnight: what was used was used yesterday, and what waits for the new day has waited. */
 const dayEnds = (runId: string) =>
@@ -47,7 +39,7 @@ describe('a run that has used its share of the day', () => {
     // The day must not end by itself in the middle.
     await eventually(async () => secondsToMidnight() > 45 || undefined, 60_000)
     const account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
-    await useUp(account.id, share - 11)
+    await useUp(world, account.id, dailyShare - 11)
     const { id } = await connectToRead(priya, 'hubspot', account)
     const resting = await eventually(async () => {
       const [run] = await runsOf(priya, id)

@@ -10,6 +10,7 @@ import { signUpStaff } from '#server/testing/people.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { dailyShare, useUp } from '#server/testing/daily-share.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -24,18 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** HubSpot allows 250,000 in a day, of which a tenth is ours. */
-const share = 25_000
-
-const useUp = (account: string, used: number) =>
-  world.database.asSystem('test: others were there before', (tx) =>
-    sql`insert into platform.vendor_budget (type, account, day, used)
-      values ('hubspot', ${account}, (now() at time zone 'utc')::date, ${used})`.execute(tx),
-  )
-
 const allowNothing = (account: string) =>
   world.database.asSystem('test: our share is used up', (tx) =>
-    sql`update platform.vendor_budget set used = ${share} where account = ${account}`.execute(tx),
+    sql`update platform.vendor_budget set used = ${dailyShare} where account = ${account}`.execute(tx),
   )
 
 /** The vendor has something left for us again, and nobody has told us. */
@@ -65,7 +57,7 @@ describe('a paused run', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
     // Enough for all lists and some of the contacts, which are read side by side, and not enough for the opportunities.
-    await useUp(account.id, share - 18)
+    await useUp(world, account.id, dailyShare - 18)
     ;({ id } = await connectToRead(priya, 'hubspot', account))
   })
 

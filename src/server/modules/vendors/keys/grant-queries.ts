@@ -103,17 +103,19 @@ export const lockGrantOf = async (tx: Tx, place: Place): Promise<string | undefi
   throw new Error('The grant of a source comes and goes')
 }
 
+const columnsOf = ({ accessSealed, refreshSealed, expiresAt }: SealedTokens) => ({
+  access_sealed: accessSealed,
+  refresh_sealed: refreshSealed,
+  expires_at: expiresAt,
+  version: sql<number>`version + 1`,
+  renewing_until: null,
+})
+
 /** New tokens after a consent: a renewal that is under way with the old ones is void. */
 export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tokens: SealedTokens): Promise<void> => {
   await tx
     .updateTable('integration_secret')
-    .set({
-      access_sealed: tokens.accessSealed,
-      refresh_sealed: tokens.refreshSealed,
-      expires_at: tokens.expiresAt,
-      version: sql`version + 1`,
-      renewing_until: null,
-    })
+    .set(columnsOf(tokens))
     .where('client_id', '=', clientId)
     .where('id', '=', grantId)
     .execute()
@@ -153,13 +155,7 @@ export const storeRenewal = async (
 ) => {
   await tx
     .updateTable('integration_secret')
-    .set({
-      access_sealed: tokens.accessSealed,
-      refresh_sealed: tokens.refreshSealed,
-      expires_at: tokens.expiresAt,
-      version: sql`version + 1`,
-      renewing_until: null,
-    })
+    .set(columnsOf(tokens))
     .where('client_id', '=', clientId)
     .where('id', '=', grantId)
     .where('version', '=', version)
