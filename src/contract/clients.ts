@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, optionalVersion, pageQuery, search, sortOf } from './common.ts'
-import { currency } from './currencies.ts'
-import { email, nameOf, reason } from './texts.ts'
-import { timeZone } from './time-zones.ts'
+import { currency, email, nameOf, reason, timeZone } from './texts.ts'
 import { accountTypes } from './permissions.ts'
 import { anyone, defineRoute, whoMay } from './route.ts'
 

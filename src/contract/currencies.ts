@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { TextRule } from './text-rules.ts'
 
 /** Legal tender today: no currency that was replaced, no metal, no fund and no code for tests. */
 export const currenciesInUse: readonly string[] = (
@@ -9,9 +9,5 @@ export const currenciesInUse: readonly string[] = (
   'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
-const message = 'Use a three-letter currency code such as USD'
-
-export const currency = z
-  .string()
-  .max(3, message)
-  .refine((code) => currenciesInUse.includes(code), message)
+export const currencyMessage = 'Use a three-letter currency code such as USD'
+export const currencyRule: TextRule = (code) => (currenciesInUse.includes(code) ? undefined : currencyMessage)

@@ -1,60 +1,49 @@
-// What people type, with the rules that the forms check and the server checks again. Reaches the browser whole, hence apart.
+// The schemas of what people type. Their rules stand in text-rules.ts, where the forms find them too.
 import { z } from 'zod'
+import { currencyMessage, currencyRule } from './currencies.ts'
 import { limits } from './limits.ts'
+import {
+  emailMessage,
+  emailPattern,
+  keptName,
+  nameOrNoneRule,
+  nameRule,
+  reasonMax,
+  reasonRule,
+  reasonTooLong,
+  type TextRule,
+} from './text-rules.ts'
+import { isPlace, isZone, todaysZone } from './time-zones.ts'
 
-const emailPattern = /^[A-Za-z0-9+_.-]+@[A-Za-z0-9.-]+$/
-const emailMessage = 'Please enter a valid email address.'
+const keeping = (rule: TextRule) => (text: string, context: z.RefinementCtx) => {
+  const message = rule(text)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+}
 
-/** The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and - after it. */
 export const email = z.string({ error: emailMessage }).trim().max(limits.emailMax, emailMessage).regex(emailPattern, emailMessage)
 
-// Control characters, line separators and direction overrides never belong into a name; a visible character must remain.
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
-const invisibleParts = /[\p{Z}\p{C}]/gu
-const visible = /[^\p{Z}\p{C}]/u
-
-const trimmed = (text: string): string => text.normalize('NFC').trim()
-const isShort = (text: string): boolean => [...text].length <= limits.nameMax
-const tooLong = `Use at most ${limits.nameMax} characters`
-const controlCharacters = 'Control characters are not allowed'
-
-/** A name people give: trimmed, NFC, 1 to 50 code points, at least one visible character, no control characters. */
 export const nameOf = (what: string) =>
   z
     .string({ error: `Please enter ${what}` })
-    .transform(trimmed)
-    .pipe(
-      z
-        .string()
-        .refine((text) => visible.test(text), `Please enter ${what}`)
-        .refine(isShort, tooLong)
-        .refine((text) => !invisible.test(text), controlCharacters),
-    )
+    .transform(keptName)
+    .pipe(z.string().superRefine(keeping(nameRule(what))))
 
-/** The same where somebody may have no name yet. */
 export const nameOrNone = z
   .string()
-  .transform(trimmed)
-  .pipe(
-    z
-      .string()
-      .refine(isShort, tooLong)
-      .refine((text) => !invisible.test(text), controlCharacters),
-  )
+  .transform(keptName)
+  .pipe(z.string().superRefine(keeping(nameOrNoneRule)))
 
-/** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
-export const mendName = (text: string): string | undefined => {
-  const kept = text.normalize('NFC').replaceAll(new RegExp(invisible, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim()
-  return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined
-}
-
-/** Why somebody does what others have to be told. */
-export const reason = z
-  .string()
-  .trim()
-  .refine((text) => [...text.replaceAll(invisibleParts, '')].length >= 5, 'Give a reason of at least 5 characters')
-  .max(300, 'Use at most 300 characters')
-  .refine((text) => !invisible.test(text), controlCharacters)
+export const reason = z.string().trim().max(reasonMax, { error: reasonTooLong, abort: true }).superRefine(keeping(reasonRule))
 
 /** Null, as the calls that never give a secret away answer it, says as little as leaving it out. */
 export const optionalText = (max: number) => z.string().trim().max(max).nullish()
+
+export const currency = z.string().max(3, { error: currencyMessage, abort: true }).superRefine(keeping(currencyRule))
+
+const zoneMessage = 'Use an IANA time zone such as Europe/London'
+
+/** What a browser reports. It may be an offset where the computer has no place set. */
+export const reportedTimeZone = z.string().max(64).refine(isZone, zoneMessage).transform(todaysZone)
+
+/** What somebody chooses; stored under today's name, however it was written. */
+export const timeZone = reportedTimeZone.refine((zone) => zone === 'UTC' || isPlace(zone), zoneMessage)

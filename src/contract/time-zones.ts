@@ -1,5 +1,4 @@
 // Time zones by the names that the IANA database gives them today.
-import { z } from 'zod'
 
 /** Browsers and Node keep these zones under names that the database has replaced since. */
 const renamed: Readonly<Record<string, string>> = {
@@ -34,6 +33,8 @@ const resolve = (name: string): string | undefined => {
   }
 }
 
+export const isZone = (name: string): boolean => resolve(name) !== undefined
+
 /** Today's name of a zone, whatever alias or spelling it is known by here; an unknown one stays as it is. */
 export const todaysZone = (name: string): string => {
   const resolved = resolve(name) ?? name
@@ -41,7 +42,8 @@ export const todaysZone = (name: string): string => {
 }
 
 /** Places that people live by: no fixed offsets, and no names of countries and offices that only stand for a city. */
-const isPlace = (zone: string): boolean => !/^(Etc|US|Canada|Brazil|Chile|Mexico|SystemV)\//.test(zone) && zone.includes('/')
+export const isPlace = (zone: string): boolean =>
+  !/^(Etc|US|Canada|Brazil|Chile|Mexico|SystemV)\//.test(zone) && zone.includes('/')
 
 /** All zones that can be chosen, universal time first. */
 export const todaysZones = (): string[] => {
@@ -52,15 +54,3 @@ export const todaysZones = (): string[] => {
   )
   return ['UTC', ...[...places].toSorted()]
 }
-
-const message = 'Use an IANA time zone such as Europe/London'
-
-/** What a browser reports. It may be an offset where the computer has no place set. */
-export const reportedTimeZone = z
-  .string()
-  .max(64)
-  .refine((name) => resolve(name) !== undefined, message)
-  .transform(todaysZone)
-
-/** What somebody chooses; stored under today's name, however it was written. */
-export const timeZone = reportedTimeZone.refine((zone) => zone === 'UTC' || isPlace(zone), message)

@@ -1,7 +1,7 @@
 // Apart from the queries, which need a browser.
 import type { ClientRow, listClients } from '#contract/clients.ts'
 import type { Reply, Request } from '#contract/route.ts'
-import { email } from '#contract/texts.ts'
+import { emailRule } from '#contract/text-rules.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
 export type ClientsQuery = Request<typeof listClients>['query']
@@ -17,9 +17,9 @@ const isNone = (error: unknown) => error instanceof ApiError && ['NOT_FOUND', 'V
 /** The list knows the emails of owners only. A complete email that it does not know may belong to another user of an account. */
 export const findClients = async ({ list, byEmail }: ClientCalls, query: ClientsQuery): Promise<Clients> => {
   const found = await list()
-  const address = email.safeParse(query.search)
-  if (found.total > 0 || !address.success) return found
-  const client = await byEmail(address.data).catch((error: unknown) => {
+  const { search = '' } = query
+  if (found.total > 0 || emailRule(search) !== undefined) return found
+  const client = await byEmail(search.trim()).catch((error: unknown) => {
     if (isNone(error)) return undefined
     throw error
   })

@@ -1,5 +1,5 @@
 // How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
-import { mendName } from '#contract/texts.ts'
+import { mendName } from '#contract/text-rules.ts'
 import { limits } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { Profile } from '#server/identity/public.ts'

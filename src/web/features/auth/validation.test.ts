@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emailRule, isUnusualEmail } from './validation.ts'
+import { emailRule } from '#contract/text-rules.ts'
+import { isUnusualEmail } from './validation.ts'
 
 describe('an unusual address [VAL-02]', () => {
   it('breaks the narrow rule and is taken all the same', () => {

@@ -1,11 +1,9 @@
-import { email, nameOf } from '#contract/texts.ts'
-import { follows } from '#web/lib/forms/rules.ts'
+import { emailRule, nameRule } from '#contract/text-rules.ts'
 
-export const emailRule = follows(email)
-export const companyNameRule = follows(nameOf('your company name'))
-export const agencyNameRule = follows(nameOf('your agency name'))
-export const firstNameRule = follows(nameOf('your first name'))
-export const lastNameRule = follows(nameOf('your last name'))
+export const companyNameRule = nameRule('your company name')
+export const agencyNameRule = nameRule('your agency name')
+export const firstNameRule = nameRule('your first name')
+export const lastNameRule = nameRule('your last name')
 
 /** The narrow rule of the specification. Real addresses break it (`.agency`), so it only warns of typos. */
 const usualEmail = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,16}@(?:[\w-]{1,63}\.){1,8}[\w-]{2,4}$/

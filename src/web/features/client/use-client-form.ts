@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currency } from '#contract/currencies.ts'
-import { nameOf } from '#contract/texts.ts'
+import { currencyRule } from '#contract/currencies.ts'
+import { nameRule } from '#contract/text-rules.ts'
 import { todaysZone } from '#contract/time-zones.ts'
 import type { ClientRow } from '#contract/clients.ts'
 import { useSaveClient } from '#web/data/own-client.ts'
 import { isStale } from '#web/data/profile.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 
@@ -31,9 +30,9 @@ export const useClientForm = (client: ClientRow, onSaved: () => void) => {
   const form = useForm({
     initial,
     rules: {
-      name: follows(nameOf(seen.type === 'AGENCY' ? 'your agency name' : 'your company name')),
+      name: nameRule(seen.type === 'AGENCY' ? 'your agency name' : 'your company name'),
       // One that was replaced since stays until another one is chosen.
-      currency: (value) => (value === initial.currency ? undefined : follows(currency)(value)),
+      currency: (value) => (value === initial.currency ? undefined : currencyRule(value)),
     },
     submit: async (profile) => {
       const changed = fields.filter((field) => profile[field] !== initial[field]).map((field) => [field, profile[field]])

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { nameOf } from '#contract/texts.ts'
+import { nameRule } from '#contract/text-rules.ts'
 import type { User } from '#contract/users.ts'
 import { useUpdateUser } from '#web/data/people.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -33,7 +32,7 @@ const useEditForm = ({ user, onClose }: EditDialogProps) => {
   const before = choiceOf(user)
   return useForm({
     initial: { name: user.name, lastname: user.lastname, companies: before },
-    rules: { name: follows(nameOf('a first name')), lastname: follows(nameOf('a last name')) },
+    rules: { name: nameRule('a first name'), lastname: nameRule('a last name') },
     submit: async ({ name, lastname, companies }) => {
       const seen = companies === before ? {} : { companies: companies === 'all' ? ('all' as const) : [] }
       const saved = await update.mutateAsync({ id: user.id, version: user.version, name, lastname, ...seen })

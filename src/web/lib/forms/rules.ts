@@ -4,13 +4,6 @@ import { limits } from '#contract/limits.ts'
 /** A rule answers with the sentence to show under the field, or with undefined when the value is fine. */
 export type Rule<V> = (value: string, values: V) => string | undefined
 
-interface Schema {
-  safeParse: (value: unknown) => { error?: { issues: { message: string }[] } | undefined }
-}
-
-/** The very rule that the server checks. */
-export const follows = (schema: Schema) => (value: string) => schema.safeParse(value).error?.issues[0]?.message
-
 export const newPasswordRule = (t: TFunction) => (value: string) => {
   if (value === '') return t('validation.passwordMissing')
   if (value.length < limits.passwordMin) return t('validation.passwordShort', { min: limits.passwordMin })

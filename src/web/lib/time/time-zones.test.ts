@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { timeZone, todaysZone } from '#contract/time-zones.ts'
+import { timeZone } from '#contract/texts.ts'
+import { todaysZone } from '#contract/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from './time-zones.ts'
 
 describe('Time zones to choose from', () => {

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reason as reasonSchema } from '#contract/texts.ts'
+import { reasonMax, reasonRule } from '#contract/text-rules.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from './FormDialog.tsx'
 
@@ -19,7 +18,6 @@ interface ReasonDialogProps {
   returnTo?: string
 }
 
-const reasonRule = follows(reasonSchema)
 const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
 
 /** Asks why before something is done that others have to be told. */
@@ -38,7 +36,7 @@ export const ReasonDialog = ({ onConfirm, onClose, ...words }: ReasonDialogProps
   })
   return (
     <FormDialog {...words} form={form} onClose={onClose}>
-      <TextInput {...form.field('reason')} label={t('reason.label')} description={t('reason.hint')} maxLength={300} />
+      <TextInput {...form.field('reason')} label={t('reason.label')} description={t('reason.hint')} maxLength={reasonMax} />
     </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameOf } from '#contract/texts.ts'
+import { nameRule } from '#contract/text-rules.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { isStale, useSaveOwn, type Profile } from '#web/data/profile.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -26,7 +25,7 @@ export const useProfileForm = (onDone: () => void) => {
   const [seen] = useState(() => profileOf(user))
   const form = useForm({
     initial: { name: seen.name, lastname: seen.lastname, timeZone: seen.timeZone ?? '' },
-    rules: { name: follows(nameOf('your first name')), lastname: follows(nameOf('your last name')) },
+    rules: { name: nameRule('your first name'), lastname: nameRule('your last name') },
     submit: async ({ name, lastname, timeZone }) => {
       await save.mutateAsync({ seen, change: profileChange(seen, { name, lastname, timeZone: timeZone || null }) })
       void showToast('success', t('profile.done'))

@@ -1,18 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { nameOf } from '#contract/texts.ts'
+import { nameRule } from '#contract/text-rules.ts'
 import { useUpdateClient } from '#web/data/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { CurrencyField, TimeZoneField } from '../PlaceFields.tsx'
-
-const nameRule = follows(nameOf('a client name'))
 
 const fieldOf = (error: unknown) => {
   if (!(error instanceof ApiError)) return undefined
@@ -25,7 +22,7 @@ const useEditForm = (client: ClientRow, onClose: () => void) => {
   const update = useUpdateClient()
   return useForm({
     initial: { name: client.name, timeZone: client.timeZone, currency: client.currency },
-    rules: { name: nameRule },
+    rules: { name: nameRule('a client name') },
     submit: async ({ name, timeZone, currency }) => {
       await update.mutateAsync({ id: client.id, version: client.version, name, timeZone, currency })
       void showToast('success', t('clients.edit.done', { name: name.trim() }))

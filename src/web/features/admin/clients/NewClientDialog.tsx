@@ -1,11 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { email, nameOf } from '#contract/texts.ts'
+import { emailRule, nameRule } from '#contract/text-rules.ts'
 import { accountTypes } from '#contract/permissions.ts'
 import { useCreateClient } from '#web/data/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { follows } from '#web/lib/forms/rules.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
@@ -24,10 +23,10 @@ const initial = {
 type Values = typeof initial
 
 const rules = {
-  name: follows(nameOf('a client name')),
-  firstName: follows(nameOf('a first name')),
-  lastName: follows(nameOf('a last name')),
-  email: follows(email),
+  name: nameRule('a client name'),
+  firstName: nameRule('a first name'),
+  lastName: nameRule('a last name'),
+  email: emailRule,
 }
 
 const fieldsOfBody: Record<string, keyof Values> = {

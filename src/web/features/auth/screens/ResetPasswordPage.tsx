@@ -10,7 +10,8 @@ import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { explainFailure } from '../failures.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { emailRule, isUnusualEmail } from '../validation.ts'
+import { emailRule } from '#contract/text-rules.ts'
+import { isUnusualEmail } from '../validation.ts'
 
 const typingPause = 400
 

@@ -14,7 +14,7 @@ import { SignInFailure } from '../SignInFailure.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useScreenTitle } from '../use-screen-title.ts'
 import { useSignIn } from '../use-sign-in.ts'
-import { emailRule } from '../validation.ts'
+import { emailRule } from '#contract/text-rules.ts'
 import { DemoCard } from './DemoCard.tsx'
 import { OtherWays, type Way } from './OtherWays.tsx'
 

@@ -15,7 +15,8 @@ import { signUpFieldOf, useSignUp, type SignUpValues } from '../use-sign-up.ts'
 import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { signUpWords } from '#web/lib/identity/identity-words.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
-import { agencyNameRule, companyNameRule, emailRule, firstNameRule, lastNameRule } from '../validation.ts'
+import { emailRule } from '#contract/text-rules.ts'
+import { agencyNameRule, companyNameRule, firstNameRule, lastNameRule } from '../validation.ts'
 
 const empty: SignUpValues = {
   companyName: '',

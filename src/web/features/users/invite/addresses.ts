@@ -1,4 +1,4 @@
-import { email } from '#contract/texts.ts'
+import { emailRule } from '#contract/text-rules.ts'
 
 /** As mail programs write a person: the name, and the address in angle brackets. */
 const named = /(?:"[^"]*"|[^,;\n<"]*)\s*<(?<address>[^<>\s]+)>/g
@@ -28,7 +28,7 @@ interface SortedAddresses {
 export const sortAddresses = (addresses: readonly string[], isKnown: (key: string) => boolean): SortedAddresses => {
   const sorted: SortedAddresses = { wrong: [], known: [], good: [] }
   for (const address of addresses) {
-    if (!email.safeParse(address).success) sorted.wrong.push(address)
+    if (emailRule(address) !== undefined) sorted.wrong.push(address)
     else if (isKnown(keyOf(address))) sorted.known.push(address)
     else sorted.good.push(address)
   }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { nameFromEmail } from '#contract/name-from-email.ts'
-import { nameOf } from '#contract/texts.ts'
-import { follows } from '#web/lib/forms/rules.ts'
+import { nameRule } from '#contract/text-rules.ts'
 
 export interface Guest {
   email: string
@@ -12,7 +11,7 @@ export interface Guest {
 type NameField = 'name' | 'lastname'
 type Names = Partial<Record<NameField, string>>
 
-const rules = { name: follows(nameOf('a first name')), lastname: follows(nameOf('a last name')) }
+const rules = { name: nameRule('a first name'), lastname: nameRule('a last name') }
 
 /** How a field of somebody is called in the form. */
 export const fieldName = (field: NameField, email: string) => `${field} ${email.toLowerCase()}`

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { currencyRule } from './currencies.ts'
+import { emailRule, nameOrNoneRule, nameRule, reasonRule } from './text-rules.ts'
+import { currency, email, nameOf, nameOrNone, reason } from './texts.ts'
+
+const typed = [
+  '',
+  ' ',
+  'Maya',
+  ' Maya Lopez ',
+  'maya@harbor.example.com',
+  ' maya@harbor.example.com ',
+  'maya@',
+  '@harbor',
+  'maya lopez@harbor',
+  'maya@häfen.example',
+  `${'m'.repeat(250)}@h.io`,
+  'm'.repeat(50),
+  'm'.repeat(51),
+  '\u{1F600}'.repeat(50),
+  '\u{1F600}'.repeat(51),
+  'Ma\u0000ya',
+  '\u200B\u200B\u200B\u200B\u200B\u200B',
+  'Ma\u202Eya',
+  'because',
+  'why',
+  `because ${'y'.repeat(300)}`,
+  'EUR',
+  'eur',
+  'XAU',
+  '\uD800',
+]
+
+describe('what a form says of a text is what the server says of it', () => {
+  it.each([
+    ['email', emailRule, email],
+    ['name', nameRule('a name'), nameOf('a name')],
+    ['name or none', nameOrNoneRule, nameOrNone],
+    ['reason', reasonRule, reason],
+    ['currency', currencyRule, currency],
+  ] as const)('%s', (_what, rule, schema) => {
+    const said = typed.map((text) => [text, schema.safeParse(text).error?.issues[0]?.message])
+    expect(typed.map((text) => [text, rule(text)])).toEqual(said)
+    expect(said.some(([, message]) => message === undefined)).toBe(true)
+    expect(said.some(([, message]) => message !== undefined)).toBe(true)
+  })
+})

@@ -1,0 +1,52 @@
+// What may be typed, as rules without a library: the forms ask them as they are, and the schemas of the calls are made of them.
+import { limits } from './limits.ts'
+
+/** Answers with the sentence to show, or with undefined when the text is fine. */
+export type TextRule = (text: string) => string | undefined
+
+export const emailPattern = /^[A-Za-z0-9+_.-]+@[A-Za-z0-9.-]+$/
+export const emailMessage = 'Please enter a valid email address.'
+
+/** The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and - after it. */
+export const emailRule: TextRule = (text) => {
+  const address = text.trim()
+  return address.length <= limits.emailMax && emailPattern.test(address) ? undefined : emailMessage
+}
+
+// Control characters, line separators and direction overrides never belong into a name; a visible character must remain.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
+const invisibleParts = /[\p{Z}\p{C}]/gu
+const visible = /[^\p{Z}\p{C}]/u
+
+/** How a name is kept. */
+export const keptName = (text: string): string => text.normalize('NFC').trim()
+
+/** Where somebody may have no name yet: at most 50 code points, no control characters. */
+export const nameOrNoneRule: TextRule = (text) => {
+  const name = keptName(text)
+  if ([...name].length > limits.nameMax) return `Use at most ${limits.nameMax} characters`
+  return invisible.test(name) ? 'Control characters are not allowed' : undefined
+}
+
+/** A name that somebody gives: the same, and at least one visible character. */
+export const nameRule =
+  (what: string): TextRule =>
+  (text) =>
+    visible.test(keptName(text)) ? nameOrNoneRule(text) : `Please enter ${what}`
+
+/** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
+export const mendName = (text: string): string | undefined => {
+  const kept = text.normalize('NFC').replaceAll(new RegExp(invisible, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim()
+  return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined
+}
+
+export const reasonMax = 300
+export const reasonTooLong = `Use at most ${reasonMax} characters`
+
+/** Why somebody does what others have to be told. */
+export const reasonRule: TextRule = (text) => {
+  const why = text.trim()
+  if (why.length > reasonMax) return reasonTooLong
+  if ([...why.replaceAll(invisibleParts, '')].length < 5) return 'Give a reason of at least 5 characters'
+  return invisible.test(why) ? 'Control characters are not allowed' : undefined
+}
