@@ -3,10 +3,11 @@ import type { CurrentUser } from '#contract/users.ts'
 import { AuthContext } from '#web/features/auth/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
+import { preloadable } from '#web/lib/preloadable.ts'
 import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
 import { useGate } from './use-gate.ts'
 
-const AuthScreen = lazy(async () => ({ default: (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen }))
+export const AuthScreen = preloadable(async () => (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen)
 
 const AcceptTermsPage = lazy(async () => ({
   default: (await import('#web/features/auth/screens/AcceptTermsPage.tsx')).AcceptTermsPage,

@@ -1,14 +1,15 @@
 import '#web/styles/gate-controls.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from '#web/app/App.tsx'
+import { App, preloadFirst } from '#web/app/App.tsx'
 import { Providers } from '#web/app/Providers.tsx'
 import { startTranslations } from '#web/lib/i18n.ts'
 
 void startTranslations()
 
-const root = document.getElementById('root')
-if (root) {
+const draw = () => {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <Providers>
@@ -17,3 +18,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+// A part that did not arrive is asked for again by whoever draws it, and they say so where it does not come.
+void preloadFirst().then(draw, draw)
