@@ -4,14 +4,14 @@ import { publicPaths } from '../../src/web/paths.ts'
 import { chunksOf, filesWith, groupsOf, type Visits } from './chunk-plan.ts'
 
 const web = '/src/web/'
-const beginning = [`${web}app/start.tsx`, `${web}app/AuthGate.tsx`]
+const beginning = `${web}app/start.tsx`
 const pages = `${web}app/RoutedApp.tsx`
 const identity = `${web}lib/identity/identity-client.ts`
 
 const visits: Visits = {
   entry: `${web}main.ts`,
-  signIn: [...beginning, `${web}features/auth/AuthScreen.tsx`],
-  home: [...beginning, pages, `${web}app/shell/Shell.tsx`, `${web}features/home/HomePage.tsx`, identity],
+  signIn: [beginning, `${web}features/auth/AuthScreen.tsx`],
+  home: [beginning, pages, `${web}app/shell/Shell.tsx`, `${web}features/home/HomePage.tsx`, identity],
   identity: [identity],
   proof: [`${web}lib/identity/begin-sign-in.ts`],
   later: [`${web}features/auth/screens/LaterScreen.tsx`, `${web}features/auth/steps/StepScreen.tsx`],
@@ -36,11 +36,14 @@ const listOf = (bundle: Rolldown.OutputBundle) => {
   const entry = filesWith(chunks, [visits.entry])
   const filesOf = (modules: readonly string[]) => {
     const files = [...filesWith(chunks, modules)].filter((file) => !entry.has(file))
-    // The largest first: a browser opens six connections, and the last file waits for one.
-    const scripts = files.toSorted((a, b) => (chunks.get(b)?.code.length ?? 0) - (chunks.get(a)?.code.length ?? 0))
-    return { scripts, styles: files.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]) }
+    const bySize = files.toSorted((a, b) => (chunks.get(b)?.code.length ?? 0) - (chunks.get(a)?.code.length ?? 0))
+    // A browser opens six connections, and the last file waits for one: not the script that makes the first calls, nor a large one.
+    return {
+      scripts: [...entry, ...bySize],
+      styles: files.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]),
+    }
   }
-  return { signIn: filesOf(visits.signIn), home: filesOf(visits.home), public: filesOf([beginning[0] ?? '', pages]), publicPaths }
+  return { signIn: filesOf(visits.signIn), home: filesOf(visits.home), public: filesOf([beginning, pages]), publicPaths }
 }
 
 const firstLoadList = (): Plugin => ({
