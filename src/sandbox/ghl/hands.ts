@@ -1,5 +1,6 @@
 import type { Tokens } from '../kit/oauth-server.ts'
 import type { CrmHands, PlainDeal, PlainPerson, VendorHands } from '../kit/vendor.ts'
+import type { Agencies } from './agencies.ts'
 import type { Hooks } from './hooks.ts'
 import { opportunityOf } from './records.ts'
 import { placeOf, type State } from './state.ts'
@@ -85,10 +86,27 @@ const crmHands = (state: State, hooks: Hooks): CrmHands => ({
   ...listing(state),
 })
 
-export const createHands = (state: State, hooks: Hooks, tokens: Tokens): VendorHands => ({
+interface HandsParts {
+  agencies: Agencies
+  hooks: Hooks
+  tokens: Tokens
+}
+
+/** Whoever removes the application from an agency removes it from each of its locations. */
+const uninstaller =
+  ({ agencies, tokens, hooks }: HandsParts) =>
+  (account: string): void => {
+    const locations = agencies.locations(account)
+    hooks.uninstall(locations === null ? { locationId: account } : { companyId: account })
+    agencies.uninstall(account)
+    for (const id of [account, ...(locations ?? []).map((location) => location.id)]) tokens.revokeAll(id)
+  }
+
+export const createHands = (state: State, parts: HandsParts): VendorHands => ({
   createAccount: (account) => state.createAccount(account),
   howToConnect: () => ({}),
-  expireTokens: (account) => tokens.expireAll(account),
-  revokeTokens: (account) => tokens.revokeAll(account),
-  crm: crmHands(state, hooks),
+  expireTokens: (account) => parts.tokens.expireAll(account),
+  revokeTokens: uninstaller(parts),
+  crm: crmHands(state, parts.hooks),
+  agencies: parts.agencies,
 })

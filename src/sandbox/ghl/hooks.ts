@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { PlainPerson, VendorParts } from '../kit/vendor.ts'
 import { contactOf, type opportunityOf } from './records.ts'
 import { signatureOf } from './signing.ts'
-import { vendor } from './state.ts'
+import { appId, vendor } from './state.ts'
 
 type Opportunity = ReturnType<typeof opportunityOf>
 
@@ -11,15 +11,23 @@ export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts,
   const isInstalled = (account: string): boolean =>
     store.one('select 1 as is_there from token where vendor = ? and account = ? and revoked = 0', vendor, account) !== undefined
 
+  const send = (url: string, event: object): void => {
+    const body = JSON.stringify({ ...event, timestamp: new Date().toISOString(), webhookId: randomUUID() })
+    deliver({ url, body, headers: { 'content-type': 'application/json', 'x-ghl-signature': signatureOf(body) } })
+  }
+
   /** The event is written only if somebody listens. */
   const tell = (account: string, event: () => object): void => {
     const url = webhookTarget()
     if (url === null || !isInstalled(account)) return
-    const body = JSON.stringify({ ...event(), timestamp: new Date().toISOString(), webhookId: randomUUID() })
-    deliver({ url, body, headers: { 'content-type': 'application/json', 'x-ghl-signature': signatureOf(body) } })
+    send(url, event())
   }
 
   return {
+    /** Told once by the location or agency that it was removed from. */
+    uninstall(from: { locationId: string } | { companyId: string }): void {
+      tell(Object.values(from)[0] ?? '', () => ({ type: 'UNINSTALL', appId, ...from }))
+    },
     person(account: string, type: string, id: string, person: PlainPerson): void {
       tell(account, () => {
         const {

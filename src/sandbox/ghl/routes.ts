@@ -1,67 +1,18 @@
 // HighLevel as an application of its marketplace sees it, version 2021-07-28.
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { applyFaults, createWindow } from '../kit/faults.ts'
-import { registerOAuth, type Tokens } from '../kit/oauth-server.ts'
-import type { PlainDeal, PlainPerson, Vendor, VendorParts } from '../kit/vendor.ts'
+import type { FastifyRequest } from 'fastify'
+import { applyFaults } from '../kit/faults.ts'
+import { registerOAuth } from '../kit/oauth-server.ts'
+import type { PlainDeal, PlainPerson, Vendor } from '../kit/vendor.ts'
+import { createAgencies } from './agencies.ts'
+import { agencyAnswer, checkUserType, registerAgency } from './agency-routes.ts'
 import { customFieldsOf } from './custom-fields.ts'
+import { createDoor, paramOf, queryOf, say, tooMany, type Door, type Query } from './door.ts'
 import { createHands, wired } from './hands.ts'
 import { createHooks } from './hooks.ts'
 import { foundContactOf, lostReasons, usersOf, wholeContactOf } from './records.ts'
 import { readSearch } from './search.ts'
 import { createState, vendor, type State } from './state.ts'
-
-type Query = Record<string, string | undefined>
-const queryOf = (request: FastifyRequest): Query => request.query as Query
-const paramOf = (request: FastifyRequest, name: string): string => (request.params as Query)[name] ?? ''
-
-const say = (reply: FastifyReply, statusCode: number, message: string | readonly string[], error?: string) =>
-  reply.status(statusCode).send({ statusCode, message, ...(error === undefined ? {} : { error }) })
-
-const rateHeaders = (remaining: string) => ({
-  'x-ratelimit-limit-daily': '200000',
-  'x-ratelimit-daily-remaining': '199000',
-  'x-ratelimit-interval-milliseconds': '10000',
-  'x-ratelimit-max': '100',
-  'x-ratelimit-remaining': remaining,
-})
-const tooMany = (reply: FastifyReply): object => {
-  void reply.status(429).headers(rateHeaders('0'))
-  return { statusCode: 429, message: 'Too Many Requests' }
-}
-
-interface Route {
-  method?: 'GET' | 'POST'
-  url: string
-  scope: string
-  /** The location that is asked about; undefined: that of the token. */
-  locationOf?: (request: FastifyRequest) => unknown
-  work: (request: FastifyRequest, account: string, reply: FastifyReply) => unknown
-}
-
-/** Every call is checked the same way: version, token, rate, scope, location. */
-const createDoor = (api: FastifyInstance, tokens: Tokens, faults: VendorParts['faults']) => {
-  const window = createWindow(100, 10_000)
-  return ({ method = 'GET', url, scope, locationOf, work }: Route): void => {
-    api.route({
-      method,
-      url,
-      handler: async (request, reply) => {
-        if (request.headers['version'] !== '2021-07-28') return say(reply, 400, 'version header is required', 'Bad Request')
-        const checked = tokens.check(request)
-        if (!('token' in checked)) return say(reply, 401, 'Invalid token: access token is invalid', 'Unauthorized')
-        const { account, scopes } = checked.token
-        if (faults.limitsAreOn && window.take(account) > 0) return reply.send(tooMany(reply))
-        if (!scopes.split(' ').includes(scope)) return say(reply, 401, 'The token is not authorized for this scope.')
-        if ((locationOf?.(request) ?? account) !== account)
-          return say(reply, 403, 'The token does not have access to this location.', 'Forbidden')
-        void reply.headers(rateHeaders('99'))
-        return work(request, account, reply)
-      },
-    })
-  }
-}
-type Door = ReturnType<typeof createDoor>
 
 const registerContacts = (open: Door, state: State): void => {
   open({
@@ -211,13 +162,21 @@ export const ghlVendor: Vendor = {
   register(app, parts) {
     const { store, faults, url } = parts
     const state = createState(store)
+    const agencies = createAgencies(state)
     const server = { store, vendor, title: 'GoHighLevel', accessSeconds: 86_399, rotates: true }
-    const tokens = registerOAuth(app, { ...server, authorizePaths: ['/v2/oauth/chooselocation'], tokenPaths: [] })
+    const tokens = registerOAuth(app, {
+      ...server,
+      authorizePaths: ['/v2/oauth/chooselocation'],
+      tokenPaths: [],
+      labelOf: (account) => agencies.labelOf(account),
+      onConsent: (account) => agencies.install(account),
+    })
     void app.register(async (api) => {
       applyFaults(api, faults, {
         throttle: tooMany,
         outage: (reply) => (void reply.status(503), { statusCode: 503, message: 'Service Unavailable' }),
       })
+      checkUserType(api, tokens, agencies)
       registerOAuth(api, {
         ...server,
         authorizePaths: [],
@@ -225,18 +184,19 @@ export const ghlVendor: Vendor = {
         answerOf: ({ account, facts }, { scopes, user }) => ({
           token_type: 'Bearer',
           scope: scopes,
-          userType: 'Location',
-          locationId: account,
-          companyId: facts['companyId'],
           userId: user,
+          ...(agencies.isAgency(account)
+            ? agencyAnswer(agencies, account)
+            : { userType: 'Location', locationId: account, companyId: facts['companyId'] }),
         }),
       })
-      const open = createDoor(api, tokens, faults)
+      const open = createDoor(api, { tokens, agencies, faults })
       registerContacts(open, state)
       registerOpportunities(open, state, url)
       registerPipelines(open, state)
       registerLocation(open, state)
+      registerAgency(open, { tokens, agencies })
     })
-    return createHands(state, createHooks(parts), tokens)
+    return createHands(state, { agencies, hooks: createHooks(parts), tokens })
   },
 }

@@ -1,15 +1,19 @@
 // What one location of HighLevel remembers, and how it is paged through.
 import { createHash } from 'node:crypto'
+import { knownApp } from '../kit/oauth-server.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { NewAccount, PlainDeal, PlainPerson, PlainPipeline } from '../kit/vendor.ts'
 import type { Pipeline } from './records.ts'
 
 export const vendor = 'ghl'
 
+/** The first part of the client id. */
+export const appId = knownApp.clientId.split('-')[0] ?? ''
+
 const usual: readonly PlainPipeline[] = [{ name: 'Sales', stages: ['New lead', 'Call booked', 'Proposal sent'] }]
 
 /** Twenty letters and digits, as theirs are. */
-const idOf = (what: string): string =>
+export const idOf = (what: string): string =>
   createHash('sha256')
     .update(what)
     .digest('base64')
@@ -65,6 +69,20 @@ const createPages = (store: Store) => {
   }
 }
 
+const pipelinesIn = (account: string, pipelines: readonly PlainPipeline[]): Pipeline[] =>
+  pipelines.map((pipeline) => ({
+    id: idOf(`${account} pipeline ${pipeline.name}`),
+    name: pipeline.name,
+    stages: pipeline.stages.map((stage, position) => ({
+      id: idOf(`${account} ${pipeline.name} ${stage}`),
+      name: stage,
+      position,
+    })),
+  }))
+
+/** Locations of no agency that was made here belong to this one. */
+const someCompany = idOf('company')
+
 export type State = ReturnType<typeof createState>
 
 export const createState = (store: Store) => {
@@ -82,18 +100,9 @@ export const createState = (store: Store) => {
   return {
     store,
     pages,
-    createAccount({ id, name, currency = 'USD', pipelines = usual }: NewAccount): SandboxAccount {
+    createAccount({ id, name, currency = 'USD', pipelines = usual }: NewAccount, companyId = someCompany): SandboxAccount {
       const account = id ?? idOf(`location ${store.next('ghl/location')} ${name}`)
-      const made: Pipeline[] = pipelines.map((pipeline) => ({
-        id: idOf(`${account} pipeline ${pipeline.name}`),
-        name: pipeline.name,
-        stages: pipeline.stages.map((stage, position) => ({
-          id: idOf(`${account} ${pipeline.name} ${stage}`),
-          name: stage,
-          position,
-        })),
-      }))
-      const facts = { companyId: idOf('company'), currency, pipelines: JSON.stringify(made) }
+      const facts = { companyId, currency, pipelines: JSON.stringify(pipelinesIn(account, pipelines)) }
       store.putAccount({ vendor, account, name, facts })
       return { vendor, account, name, facts }
     },

@@ -51,6 +51,10 @@ export const bodies = {
     adAccounts: z.array(z.object({ name: z.string().min(1).max(100), currency: z.string().length(3) })).max(50),
     isGuest: z.boolean().optional(),
   }),
+  agency: z.object({
+    name: z.string().min(1).max(100),
+    locations: z.array(z.object({ name: z.string().min(1).max(100) })).max(500),
+  }),
   fault: z.object({
     kind: z.enum(faultKinds),
     times: z.int().positive().optional(),

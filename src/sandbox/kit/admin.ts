@@ -5,7 +5,7 @@ import { bodies } from './admin-bodies.ts'
 import type { Faults } from './faults.ts'
 import { fillAccount, personOf, touchAccount } from './fill.ts'
 import { createRandom } from './random.ts'
-import type { Store } from './store.ts'
+import type { SandboxAccount, Store } from './store.ts'
 import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
 import type { createSender } from './webhooks.ts'
 
@@ -61,6 +61,19 @@ const crmFinder =
     return { crm: hands.crm, account, id }
   }
 
+const describeAccount = (hands: VendorHands, account: SandboxAccount) => {
+  const { account: id, name } = account
+  const locations = hands.agencies?.locations(id) ?? null
+  return {
+    id,
+    name,
+    connect: hands.howToConnect(account),
+    counts: locations === null ? (hands.crm?.counts(id) ?? null) : null,
+    businesses: hands.ads?.businesses(id) ?? null,
+    locations,
+  }
+}
+
 const describe = (store: Store, { vendor, hands, faults, sender }: Installed) => ({
   prefix: vendor.prefix,
   name: vendor.name,
@@ -69,13 +82,8 @@ const describe = (store: Store, { vendor, hands, faults, sender }: Installed) =>
   faults: faults.list(),
   limits: faults.limitsAreOn,
   webhooks: vendor.sendsWebhooks ? sender.faults : null,
-  accounts: store.accounts(vendor.prefix).map((account) => ({
-    id: account.account,
-    name: account.name,
-    connect: hands.howToConnect(account),
-    counts: hands.crm?.counts(account.account) ?? null,
-    businesses: hands.ads?.businesses(account.account) ?? null,
-  })),
+  hasAgencies: hands.agencies !== undefined,
+  accounts: store.accounts(vendor.prefix).map((account) => describeAccount(hands, account)),
 })
 
 const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
@@ -207,6 +215,19 @@ const adsCalls = (find: Find): Call[] => {
   ]
 }
 
+const agencyCalls = (find: Find): Call[] => [
+  [
+    'POST',
+    '/:vendor/agencies',
+    (request) => {
+      const { hands } = find(request)
+      if (!hands.agencies) throw new NotThere('This vendor has no agencies')
+      const { id, locations } = hands.agencies.addAgency(bodyOf(bodies.agency, request))
+      return { id, locations, connect: {} }
+    },
+  ],
+]
+
 const troubleCalls = (find: Find): Call[] => [
   [
     'POST',
@@ -241,6 +262,7 @@ export const registerAdmin = (app: FastifyInstance, store: Store, installed: rea
     ...peopleCalls(crmOf),
     ...dealCalls(crmOf),
     ...adsCalls(find),
+    ...agencyCalls(find),
     ...troubleCalls(find),
   ]
   for (const [method, url, work] of calls)

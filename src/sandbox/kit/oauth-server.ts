@@ -40,6 +40,10 @@ interface OAuthServer {
   /** How the vendor words a refusal. The default is RFC 6749's. */
   errorOf?: (code: string, text: string) => unknown
   prefixOfTokens?: string
+  /** What stands beside an account on the consent page; absent: its name. */
+  labelOf?: (account: SandboxAccount) => string
+  /** Told about every yes. */
+  onConsent?: (account: string) => void
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -135,9 +139,8 @@ const registerConsent = (app: FastifyInstance, server: OAuthServer): void => {
           .status(400)
           .type('text/html')
           .send(consentPage({ title, problem: 'A code challenge is needed.' }))
-      return reply
-        .type('text/html')
-        .send(consentPage({ title, action: request.url, accounts: store.accounts(vendor), scopes: text(query['scope']) }))
+      const accounts = store.accounts(vendor).map((one) => ({ ...one, name: server.labelOf?.(one) ?? one.name }))
+      return reply.type('text/html').send(consentPage({ title, action: request.url, accounts, scopes: text(query['scope']) }))
     })
   for (const path of server.authorizePaths)
     app.post(path, async (request, reply) => {
@@ -154,6 +157,7 @@ const registerConsent = (app: FastifyInstance, server: OAuthServer): void => {
           .status(400)
           .type('text/html')
           .send(consentPage({ title, problem: 'Choose an account.' }))
+      server.onConsent?.(account)
       const code = fresh('c_')
       store.run(
         'insert into code values (?, ?, ?, ?, ?, ?, ?)',

@@ -96,6 +96,13 @@ export interface AdsHands {
   businesses(account: string): { id: string; name: string; adAccounts: { id: string; name: string; days: number }[] }[]
 }
 
+/** An agency with several locations, each of which is an account of its own. */
+export interface AgencyHands {
+  addAgency(agency: { name: string; locations: readonly { name: string }[] }): { id: string; locations: string[] }
+  /** Of an agency; null for an account that is none. */
+  locations(account: string): { id: string; name: string; isInstalled: boolean }[] | null
+}
+
 export interface VendorHands {
   createAccount(account: NewAccount): SandboxAccount
   /** What a person enters when they connect this account, by the names of the connector's fields; empty where saying yes is enough. */
@@ -104,6 +111,7 @@ export interface VendorHands {
   revokeTokens(account: string): void
   crm?: CrmHands
   ads?: AdsHands
+  agencies?: AgencyHands
 }
 
 export interface VendorParts {
