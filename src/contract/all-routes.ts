@@ -34,6 +34,7 @@ import {
   updateIntegrationModel,
 } from './integrations.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
+import { connectLocations, listLocations } from './locations.ts'
 import { previewMapping } from './mapping.ts'
 import {
   checkIntegrationStatus,
@@ -103,6 +104,8 @@ export const allRoutes: readonly Route[] = [
   chooseFacebookAccount,
   chooseGoogleAccount,
   connectAdAccounts,
+  listLocations,
+  connectLocations,
   connectActiveCampaign,
   deleteIntegration,
   finishConnection,

@@ -51,7 +51,7 @@ const manifest = z
     /** Minutes between two runs unless somebody chooses otherwise. */
     intervalMinutes: z.int(),
     /** What the person has to choose once connected. */
-    chooses: z.enum(['ad_account', 'table']).nullable(),
+    chooses: z.enum(['ad_account', 'location', 'table']).nullable(),
     hasTags: z.boolean().meta({ description: 'People carry tags, so that they can be chosen by them' }),
     /** Words of the vendor for its records. */
     words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),

@@ -24,7 +24,10 @@ export const integration = z
     manager_account: z.string().nullable(),
     attribute_id: z.string().nullable(),
     syncing: z.boolean(),
-    needs: z.enum(['ad_account', 'table']).nullable().meta({ description: 'What has to be chosen before anything is read' }),
+    needs: z
+      .enum(['ad_account', 'location', 'table'])
+      .nullable()
+      .meta({ description: 'What has to be chosen before anything is read' }),
     interval_minutes: z.int(),
     next_run_at: instant.nullable(),
     last_run: run.nullable().meta({ description: 'The newest one, also while it is under way' }),

@@ -3,13 +3,16 @@ import type { Integration } from './integrations.ts'
 import { providerNames } from './providers.ts'
 import { openRunStatuses, type RunStatus } from './runs.ts'
 
+/** One of the accounts that the login reaches has to be chosen. */
+export const needsAccount = ({ needs }: Pick<Integration, 'needs'>): boolean => needs === 'ad_account' || needs === 'location'
+
 /**
  * A name that somebody gave stands alone; others are told apart by their account: "Google Ads, Helio Solar". Nobody's address is in it,
- * nor is whoever signed in before an ad account was chosen.
+ * nor is whoever signed in before one of their accounts was chosen.
  */
 export const titleOf = ({ type, name, account, needs }: Pick<Integration, 'type' | 'name' | 'account' | 'needs'>): string => {
-  const isPerson = needs === 'ad_account' || account?.includes('@')
-  return account === null || isPerson || name !== providerNames[type] ? name : `${name}, ${account}`
+  const isLogin = needsAccount({ needs }) || account?.includes('@')
+  return account === null || isLogin || name !== providerNames[type] ? name : `${name}, ${account}`
 }
 
 export const isOpenStatus = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)

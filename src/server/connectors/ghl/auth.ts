@@ -1,7 +1,11 @@
 import { addressOf } from '../kit/app.ts'
+import type { Account } from '../kit/connector.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
+
+/** Whether the tokens are those of an agency, which read no location themselves. */
+export const isOfAgency = ({ facts }: Pick<Account, 'facts'>): boolean => said(facts['login_id']) !== null
 
 /** Refresh tokens are good for one use: the answer always brings the next one. */
 export const auth = codeFlow({
@@ -9,6 +13,10 @@ export const auth = codeFlow({
   tokenUrl: ({ addresses }) => `${addresses.api}/oauth/token`,
   scopes: manifest.scopes,
   consent: () => ({ loginWindowOpenMode: 'self' }),
-  token: () => ({ user_type: 'Location' }),
-  factsOf: (answer) => ({ locationId: said(answer['locationId']) ?? '', companyId: said(answer['companyId']) ?? '' }),
+  // Only the answer tells whether somebody chose one location or installed for an agency. A renewal has to name it.
+  token: (about) => ('account' in about ? { user_type: isOfAgency(about.account) ? 'Company' : 'Location' } : {}),
+  factsOf: ({ userType, locationId, companyId }) => ({
+    locationId: userType === 'Company' ? '' : (said(locationId) ?? ''),
+    companyId: said(companyId) ?? '',
+  }),
 })

@@ -1,6 +1,7 @@
 import type { Connector } from '../kit/connector.ts'
 import { said } from '../kit/text.ts'
-import { auth } from './auth.ts'
+import { accountToken, identifyAgency, locations } from './agency.ts'
+import { auth, isOfAgency } from './auth.ts'
 import { locationOf, refusalOf, version } from './client.ts'
 import { manifest } from './manifest.ts'
 import { originsOf } from './map.ts'
@@ -18,15 +19,20 @@ export const ghl: Connector = {
   async identify(session, { facts }) {
     // The tokens of the consent name the sub-account; asked again later, it is known already.
     const hubId = said(facts['locationId']) ?? session.account.hubId
+    const companyId = said(facts['companyId']) ?? ''
+    if (hubId === null && companyId !== '') return identifyAgency(session, companyId)
     const account = { ...session.account, hubId }
     const path = `/locations/${encodeURIComponent(locationOf({ ...session, account }))}`
     const { location } = await session.http.get(wire.locationAnswer, { path, about: 'the sub-account' })
-    const companyId = said(facts['companyId']) ?? ''
     return {
       ...account,
       name: said(location.name) ?? hubId ?? '',
       url: null,
-      facts: { companyId, timezone: said(location.timezone) ?? '' },
+      facts: {
+        companyId,
+        timezone: said(location.timezone) ?? '',
+        ...(isOfAgency({ facts }) ? { login_id: companyId } : {}),
+      },
     }
   },
   streams,
@@ -37,5 +43,7 @@ export const ghl: Connector = {
     next: null,
   }),
   originsOf,
+  locations,
+  accountToken,
   webhook,
 }

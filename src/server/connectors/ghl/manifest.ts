@@ -15,6 +15,8 @@ export const manifest: Manifest = {
     'locations/tags.readonly',
     'locations/customFields.readonly',
     'users.readonly',
+    'oauth.readonly',
+    'oauth.write',
   ],
   abilities: ['contacts', 'opportunities', 'pipelines', 'lists', 'owners', 'deletions', 'touches', 'webhooks'],
   hasTags: true,
@@ -23,5 +25,7 @@ export const manifest: Manifest = {
   addresses: { api: 'https://services.leadconnectorhq.com', marketplace: 'https://marketplace.gohighlevel.com' },
   hosts: ['.leadconnectorhq.com', '.gohighlevel.com'],
   secrets: { WEBHOOK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAiyUOng8yLFH3jChG4eFt8Zd7x0YwVjpKONjC1p7hd2Y=' },
+  chooses: 'location',
+  sharedLogin: 'an agency of GoHighLevel',
   words: { contacts: 'Contacts', opportunities: 'Opportunities', account: 'Sub-account' },
 }

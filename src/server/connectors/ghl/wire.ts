@@ -133,3 +133,16 @@ export const reasonsAnswer = z.looseObject({ lostReasons: z.array(z.looseObject(
 
 /** What an opportunity says about a person besides who it is. */
 export const personal = z.looseObject({ contact: z.looseObject({ id: z.unknown() }).nullish() })
+
+export const installedAnswer = z.looseObject({ locations: rows })
+export const installedLocation = z.looseObject({
+  _id: z.string().min(1).max(100),
+  name: maybe,
+  address: maybe,
+  isInstalled: z.boolean().optional(),
+})
+export const locationToken = z.looseObject({
+  access_token: z.string().min(1).max(8192),
+  expires_in: z.coerce.number().positive().default(3600),
+  locationId: z.string().optional(),
+})

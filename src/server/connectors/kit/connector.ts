@@ -167,6 +167,19 @@ export interface AdAccount {
   isActive: boolean
 }
 
+/** One of several accounts of an agency's login. */
+export interface Location {
+  id: string
+  name: string
+  address: string | null
+}
+
+/** Reads one account alone. It is had with the token of the login whenever it is needed, and never stored. */
+export interface AccountToken {
+  accessToken: string
+  expiresAt: Date | null
+}
+
 export interface Hint {
   /** The vendor's account that it is about. */
   hubId: string
@@ -230,5 +243,12 @@ export interface Connector {
   tables?: (session: Session) => Promise<readonly Table[]>
   businesses?: (session: Session) => Promise<readonly Business[]>
   adAccounts?: (session: Session) => Promise<readonly AdAccount[]>
+  /** The locations that a login reaches, asked with its own token. */
+  locations?: (login: Session) => Promise<readonly Location[]>
+  /** Where the token of a login reads none of its accounts: which of them need one of their own, and how it is had. */
+  accountToken?: {
+    isNeeded: (account: Account) => boolean
+    ask: (login: Session) => Promise<AccountToken>
+  }
   webhook?: WebhookRules
 }

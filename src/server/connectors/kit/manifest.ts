@@ -20,8 +20,8 @@ export interface Manifest extends Shown {
   hasTags?: true
   /** Each of its rows knows when it was made, so that no column has to be chosen for that. */
   datesRows?: true
-  /** Where the vendor ends a whole login with one token: its name, shared by all that are connected with it. */
+  /** Where one login reaches several accounts: its name, shared by all that are connected with it. */
   sharedLogin?: string
   /** What the person has to choose once connected. */
-  chooses?: 'ad_account' | 'table'
+  chooses?: 'ad_account' | 'location' | 'table'
 }

@@ -17,6 +17,7 @@ import {
   startConnection,
   updateIntegrationModel,
 } from '#contract/integrations.ts'
+import { connectLocations, listLocations } from '#contract/locations.ts'
 import { previewMapping } from '#contract/mapping.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { ownClient } from '../integrations/service.ts'
@@ -31,6 +32,7 @@ import { changeIntegration } from './settings/change.ts'
 import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from './settings/choose-account.ts'
 import { saveConfig, saveConfigFor } from './settings/configs.ts'
 import { connectAdAccounts as connectAccounts } from './settings/connect-accounts.ts'
+import { connectLocations as connectAllLocations, listLocations as listReached } from './settings/locations.ts'
 import { previewMapping as preview } from './settings/preview-mapping.ts'
 import { requestSyncFor } from './settings/request-sync.ts'
 import { updateModel } from './settings/update-model.ts'
@@ -45,6 +47,8 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
   serve(updateIntegrationModel, ({ params, body }, context) => updateModel(context, parts, params.id, body)),
   serve(connectAdAccounts, ({ params, body }, context) => connectAccounts(context, parts, params.id, body.adaccounts)),
+  serve(listLocations, ({ params }, context) => listReached(context, parts, params.id)),
+  serve(connectLocations, ({ params, body }, context) => connectAllLocations(context, parts, params.id, body.locations)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
   serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),
   serve(createConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'replace')),

@@ -12,9 +12,8 @@ import type { IntegrationRow } from './queries.ts'
 /** What has to be chosen before anything can be read. */
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
   const chooses = connectorOf(type as ProviderType)?.manifest.chooses
-  if (chooses === 'ad_account') return hubId === null ? 'ad_account' : null
   if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
-  return null
+  return hubId === null ? (chooses ?? null) : null
 }
 
 export const titleOf = (row: IntegrationRow): string =>

@@ -40,6 +40,7 @@ export { tellRunEnd } from './telling.ts'
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Connect it again first.',
   ad_account: 'Choose an ad account first.',
+  location: 'Choose a location first.',
   table: 'Choose the table and its columns first.',
 }
 

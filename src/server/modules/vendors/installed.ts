@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
+import { createAccountTokens, type AccountTokens } from './keys/account-tokens.ts'
 
 export interface VendorSettings {
   database: Database
@@ -31,6 +32,7 @@ export interface Vendors {
   publicUrl: string
   sandboxUrl: string | null
   appOf: (type: ProviderType) => VendorApp | null
+  accountTokens: AccountTokens
   /** Aborted when the process is about to stop: whoever waits for a vendor lets go. */
   stopping: AbortSignal
   stop: () => void
@@ -61,6 +63,7 @@ export const createVendors = (settings: VendorSettings): Vendors => {
     publicUrl,
     sandboxUrl,
     appOf: (type) => apps.get(type) ?? null,
+    accountTokens: createAccountTokens(),
     close: () => outbound.close(),
   }
 }

@@ -8,6 +8,7 @@ import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'
 import { accountOf, type IntegrationRow } from '../integrations/service.ts'
 import { createBudget } from './budget/budget.ts'
 import { vendorOf, type Vendors } from './installed.ts'
+import { createAccountKeys } from './keys/account-tokens.ts'
 import { createKeys } from './keys/keys.ts'
 
 export interface Line {
@@ -22,6 +23,8 @@ export interface LineOptions {
   onThrottled?: (ms: number) => void
   /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
   isForPerson?: true
+  /** Asked as the login, not as the one account of it that the integration is bound to. */
+  isForLogin?: true
 }
 
 /** Whoever looks at a screen would rather be told than wait longer. */
@@ -30,21 +33,35 @@ const longestForPeople = 15_000
 const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
   const { connector, app } = vendorOf(vendors, type)
   const { database, outbound, keepsLimits, dailyShare } = vendors
-  const { isForPerson, ...rest } = options
+  const { isForPerson, isForLogin: _isForLogin, ...rest } = options
   const patience = isForPerson ? { longest: longestForPeople } : { dailyShare }
   const { limit, answerMs = usualAnswerMs } = connector.manifest
   const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, ...patience })
   return { connector, app, outbound, budget, ...(isForPerson ? {} : { timeoutMs: answerMs }), ...rest }
 }
 
+/** With the tokens that are kept, and the limit of whoever is named. */
+const openWithGrant = (vendors: Vendors, row: IntegrationRow, limited: string, options: LineOptions) => {
+  const account = accountOf(row)
+  const line = settingsFor(vendors, row.type as ProviderType, limited, options)
+  const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
+  return { line, keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+}
+
 /** A line to the vendor on behalf of an integration. */
 export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOptions = {}): Line => {
   const type = row.type as ProviderType
   const account = accountOf(row)
-  const line = settingsFor(vendors, type, account.hubId ?? row.id, options)
-  const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
-  const session = openSession(line, { account, keys, sync: row.settings as SyncSettings })
-  return { connector: line.connector, app: line.app, session }
+  const own = account.hubId ?? row.id
+  const { connector, app } = vendorOf(vendors, type)
+  const { accountToken } = connector
+  if (!accountToken?.isNeeded(account)) return { connector, app, session: openWithGrant(vendors, row, own, options).session }
+  const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
+  if (options.isForLogin) return { connector, app, session: login.session }
+  const source = `${row.client_id} ${row.id} ${own}`
+  const keys = createAccountKeys({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
+  const line = settingsFor(vendors, type, own, options)
+  return { connector, app, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
 const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }

@@ -78,7 +78,7 @@ const describeLogin = (source: () => Source): void => {
   })
 }
 
-export const describeAccess = ({ auth, manifest }: Connector, source: () => Source): void => {
+export const describeAccess = ({ auth, manifest, accountToken }: Connector, source: () => Source): void => {
   it('tells which account Nora let us into, the same each time [SYNC-02]', async () => {
     const opened = await source().open('some')
     const again = await source().again(opened.id)
@@ -103,7 +103,8 @@ export const describeAccess = ({ auth, manifest }: Connector, source: () => Sour
   })
 
   if (manifest.chooses === 'table') describeTable(source)
-  if (manifest.sharedLogin !== undefined) describeLogin(source)
+  // Where an account may be connected by itself, it has no login that it shares.
+  if (manifest.sharedLogin !== undefined && accountToken === undefined) describeLogin(source)
   if (auth.kind === 'key') describeKey(source)
   else {
     describeConsent(auth, source)

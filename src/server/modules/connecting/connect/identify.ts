@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { answered, openFirstLine, vendorOf } from '../../vendors/service.ts'
 import { withoutSecrets } from './fields.ts'
 import type { ConnectParts, Fields } from './parts.ts'
+import { assertReached } from './reached.ts'
 import { saveConnection } from './save.ts'
 
 interface Access {
@@ -30,6 +31,7 @@ export const identifyAndSave = async (context: Context, parts: ConnectParts, acc
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
   const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
   const account = await answered(() => connector.identify(session, tokens))
+  await assertReached(context, { connector, session: { ...session, account } }, integrationId)
   if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
   const name = fields['name'] ?? connector.manifest.name
   return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })

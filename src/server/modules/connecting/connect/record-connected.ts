@@ -5,7 +5,7 @@ import { recordEvent } from '../../events/service.ts'
 import { needsOf, titleOf, type IntegrationRow } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 
-/** A source without its ad account or table is not connected yet: its setup has only started. */
+/** A source without its ad account, location or table is not connected yet: its setup has only started. */
 export const recordConnected = async (tx: Tx, row: IntegrationRow, actor: string): Promise<void> => {
   const clientId = row.client_id
   const isReady = needsOf(row) === null

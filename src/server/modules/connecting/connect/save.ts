@@ -73,6 +73,14 @@ export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boo
   return { integrationId: row.id, isErased }
 }
 
+/** A source that has no account yet takes none that another one reads. */
+const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account): Promise<void> => {
+  if (row.hub_id !== null || hubId === null) return
+  const { client_id: clientId, type } = row
+  if (await integrations.selectByHub(tx, { clientId, type, hubId }))
+    throw new AppError('OTHER_ACCOUNT', { detail: `${name} is connected already, as another source.` })
+}
+
 const bind = async (
   tx: Tx,
   context: Context,
@@ -82,7 +90,10 @@ const bind = async (
   const { clientId, userId } = context.caller
   const { type, name, account, newSource: integrationId } = connection
   const known = await findKnown(tx, clientId, connection)
-  if (known) return revive(tx, known, account)
+  if (known) {
+    await assertFree(tx, known.row, account)
+    return revive(tx, known, account)
+  }
   const { connector } = vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
   if (

@@ -1,4 +1,4 @@
-// Several ad accounts of one login in one step: one source for each, all of which read with the grant of that login.
+// Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Act } from '#server/platform/audit/act.ts'
@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../../integrations/service.ts'
 import type { IntegrationRow } from '../../integrations/service.ts'
-import { attachGrant, deleteSecret, holdKeys, openLine, vendorOf } from '../../vendors/service.ts'
+import { attachGrant, deleteSecret, holdKeys, openLine, vendorOf, type Line } from '../../vendors/service.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { revive } from '../connect/save.ts'
@@ -28,8 +28,7 @@ interface Step {
 }
 
 /** What was chosen, each once, as the vendor knows it. */
-const lookUpAll = async ({ vendors }: ConnectParts, row: IntegrationRow, choices: Choices): Promise<ChosenAccount[]> => {
-  const line = openLine(vendors, row, { isForPerson: true })
+const lookUpAll = async (line: Line, choices: Choices): Promise<ChosenAccount[]> => {
   const reach = { accounts: await accountsOf(line), businesses: await businessesOf(line) }
   const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
   return [...named.values()].map((choice) => chosenFrom(reach, choice))
@@ -123,20 +122,33 @@ const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise
   return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
 }
 
-export const connectAdAccounts = async (
+const wordsFor = { ad_account: 'ad accounts', location: 'locations' } as const
+
+/** A line for the login of a source, one of whose accounts may be chosen. */
+export const openLogin = async (
+  context: Context,
+  { vendors }: Pick<ConnectParts, 'vendors'>,
+  integrationId: string,
+  chooses: keyof typeof wordsFor,
+): Promise<Line> => {
+  const { clientId } = context.caller
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
+  if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  if (vendorOf(vendors, row.type as ProviderType).connector.manifest.chooses !== chooses)
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[chooses]} to choose from.` })
+  return openLine(vendors, row, { isForPerson: true, isForLogin: true })
+}
+
+/** What was chosen, as the vendor knows it, becomes one source each. */
+export const connectAccounts = async (
   context: Context,
   parts: ConnectParts,
   integrationId: string,
-  choices: Choices,
+  chosen: readonly ChosenAccount[],
 ): Promise<{ items: Integration[]; total: number }> => {
   const { clientId } = context.caller
   const place = { clientId, integrationId }
-  const found = await context.inClient((tx) => integrations.findIntegration(tx, place))
-  if (found.status === 'disconnected') throw new AppError('NOT_FOUND')
-  if (vendorOf(parts.vendors, found.type as ProviderType).connector.manifest.chooses !== 'ad_account')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no ad accounts to choose from.' })
-  const chosen = await lookUpAll(parts, found, choices)
-  const ids = await context.asSystem('connecting: several ad accounts of a login', async (tx, note) => {
+  const ids = await context.asSystem('connecting: several accounts of a login', async (tx, note) => {
     const { row, grantId } = await lockSource(tx, place)
     const connected = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
     await publish(tx, clientId, 'integrations')
@@ -144,4 +156,9 @@ export const connectAdAccounts = async (
   })
   const items = await context.inClient((tx) => integrations.readIntegrations(tx, clientId, ids))
   return { items, total: items.length }
+}
+
+export const connectAdAccounts = async (context: Context, parts: ConnectParts, integrationId: string, choices: Choices) => {
+  const line = await openLogin(context, parts, integrationId, 'ad_account')
+  return connectAccounts(context, parts, integrationId, await lookUpAll(line, choices))
 }

@@ -1,0 +1,77 @@
+// An agency's login: the locations where the application is installed, and a token for each of them.
+import type { Account, AccountToken, Location, Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
+import { said } from '../kit/text.ts'
+import { isOfAgency } from './auth.ts'
+import { locationOf } from './client.ts'
+import * as wire from './wire.ts'
+
+const pageSize = 100
+const pagesMax = 100
+
+const companyOf = ({ facts }: Pick<Account, 'facts'>): string => {
+  const companyId = said(facts['companyId'])
+  if (companyId === null) throw new ConnectorFailure('refused', 'Choose a sub-account of GoHighLevel: connect again.')
+  return companyId
+}
+
+/** The first part of the client id names the application. */
+const appIdOf = ({ app }: Session): string => app.clientId.split('-')[0] ?? ''
+
+const installedPage = async (session: Session, place: { skip: number; limit: number }): Promise<unknown[]> => {
+  const query = { companyId: companyOf(session.account), appId: appIdOf(session), isInstalled: true, ...place }
+  const call = { path: '/oauth/installedLocations', query, about: 'locations' }
+  return (await session.http.get(wire.installedAnswer, call)).locations
+}
+
+/** Those that cannot be offered for a choice are left out: there is nobody to tell about it. */
+const offered = (raw: unknown): Location[] => {
+  const { success, data } = wire.installedLocation.safeParse(raw)
+  if (!success || data.isInstalled === false) return []
+  return [{ id: data._id, name: said(data.name)?.slice(0, 200) ?? data._id, address: said(data.address)?.slice(0, 500) ?? null }]
+}
+
+export const locations = async (login: Session): Promise<Location[]> => {
+  if (!isOfAgency(login.account)) return []
+  const known = new Map<string, Location>()
+  for (let page = 0; page < pagesMax; page += 1) {
+    const before = known.size
+    const found = await installedPage(login, { skip: page * pageSize, limit: pageSize })
+    for (const location of found.flatMap(offered)) known.set(location.id, location)
+    if (found.length < pageSize || known.size === before) break
+  }
+  return [...known.values()]
+}
+
+/** Before a location is chosen there is nothing but the agency. Whether its locations can be listed is asked now, not later. */
+export const identifyAgency = async (session: Session, companyId: string): Promise<Account> => {
+  const facts = { companyId, login_id: companyId }
+  const account = { ...session.account, hubId: null, name: `Agency ${companyId}`, url: null, facts }
+  await installedPage({ ...session, account }, { skip: 0, limit: 1 })
+  return account
+}
+
+const notInstalled = new Set([400, 403, 404, 422])
+
+/** The agency may still let us in where one of its locations does not. */
+const lostLocation = (error: unknown): never => {
+  if (error instanceof ConnectorFailure && error.kind === 'refused' && notInstalled.has(error.status ?? 0))
+    throw new ConnectorFailure(
+      'auth_lost',
+      'GoHighLevel no longer lets us into this location. Install the app there again, then reconnect.',
+      { status: error.status },
+    )
+  throw error
+}
+
+const ask = async (login: Session): Promise<AccountToken> => {
+  const locationId = locationOf(login)
+  const form = { companyId: companyOf(login.account), locationId }
+  const call = { method: 'POST', path: '/oauth/locationToken', form, about: 'access to a location' } as const
+  const answer = await login.http.get(wire.locationToken, call).catch(lostLocation)
+  if (answer.locationId !== undefined && answer.locationId !== locationId)
+    throw new ConnectorFailure('bad_answer', 'GoHighLevel gave us access to another location than the one we asked for.')
+  return { accessToken: answer.access_token, expiresAt: new Date(login.now().getTime() + answer.expires_in * 1000) }
+}
+
+export const accountToken = { isNeeded: (account: Account) => account.hubId !== null && isOfAgency(account), ask }
