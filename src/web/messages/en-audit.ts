@@ -113,7 +113,7 @@ export const auditMessages = {
     audit_exported: 'Audit log exported',
     integration_setup_started: 'Source added, setup not finished',
     integration_connected: 'Source connected',
-    integration_account_chosen: 'Ad account chosen',
+    integration_account_chosen: 'Account chosen',
     integration_changed: 'Source changed',
     integration_refreshed: 'Connection checked',
     integration_token_read: 'Short-lived key handed out',

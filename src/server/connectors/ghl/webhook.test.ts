@@ -103,6 +103,15 @@ describe('webhooks of GoHighLevel', () => {
     const pem = `-----BEGIN PUBLIC KEY-----\\n${key}\\n-----END PUBLIC KEY-----\n`
     expect(rules.isGenuine({ ...app, secrets: { WEBHOOK_PUBLIC_KEY: pem } }, one())).toBe(true)
   })
+  it.each([
+    [{ hubId: 'harbor' }, '{"type":"UNINSTALL","appId":"a","locationId":"harbor","companyId":"group"}'],
+    [{ loginId: 'group' }, '{"type":"UNINSTALL","appId":"a","companyId":"group"}'],
+    [null, '{"type":"UNINSTALL","appId":"a"}'],
+    [null, '{"type":"INSTALL","appId":"a","locationId":"harbor"}'],
+    [null, 'no JSON'],
+  ])('tell that we were removed from %j: %s', (removal, body) => {
+    expect(rules.removalIn?.({ ...one(), body })).toEqual(removal)
+  })
   it('say nothing that we do not know', () => {
     const said = (body: string) => rules.read({ ...one(), body }, null)
     expect(said('{"type":"UNINSTALL","appId":"a","locationId":"harbor"}')).toEqual([])

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, Hint, Removal, VendorApp, WebhookRules } from '../kit/connector.ts'
 import { instantOf } from '../kit/text.ts'
 import { jsonOf } from '../kit/wire.ts'
 
@@ -66,8 +66,22 @@ const read = ({ body, now }: Delivery): readonly Hint[] => {
   ]
 }
 
+const uninstall = z.looseObject({
+  type: z.literal('UNINSTALL'),
+  locationId: z.string().min(1).max(100).optional(),
+  companyId: z.string().min(1).max(100).optional(),
+})
+
+/** From one location, or from an agency with all of its locations. */
+const removalIn = ({ body }: Delivery): Removal | null => {
+  const { locationId, companyId } = uninstall.safeParse(jsonOf(body)).data ?? {}
+  if (locationId !== undefined) return { hubId: locationId }
+  return companyId === undefined ? null : { loginId: companyId }
+}
+
 export const webhook: WebhookRules = {
   by: 'signature',
   isGenuine: (app, delivery) => isSigned(app, delivery) && isRecent(delivery),
   read,
+  removalIn,
 }

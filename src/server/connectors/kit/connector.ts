@@ -203,6 +203,9 @@ export interface Delivery {
   now: Date
 }
 
+/** Where the application was removed from: one account, or all of a login. */
+export type Removal = { hubId: string } | { loginId: string }
+
 export interface WebhookRules {
   /** Asks the vendor to tell us, at an address of ours that only this account knows. Asked twice, it tells once. */
   subscribe?: (session: Session, url: string) => Promise<void>
@@ -211,6 +214,8 @@ export interface WebhookRules {
   isGenuine: (app: VendorApp, delivery: Delivery) => boolean
   /** What it says. Unknown events say nothing. `hubId` is that of the address where the delivery itself names no account. */
   read: (delivery: Delivery, hubId: string | null) => readonly Hint[]
+  /** Whether it says that the application was removed. The vendor is asked before that is believed. */
+  removalIn?: (delivery: Delivery) => Removal | null
 }
 
 export interface Connector {

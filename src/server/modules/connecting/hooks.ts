@@ -1,7 +1,8 @@
 // What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import type { Connector, Delivery, Hint } from '#server/connectors/kit/connector.ts'
+import type { Connector, Delivery, Hint, Removal } from '#server/connectors/kit/connector.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -11,7 +12,7 @@ import { isId } from '#server/platform/ids.ts'
 import * as integrations from '../integrations/service.ts'
 import type { Place } from '../integrations/service.ts'
 import { hasRun } from '../runs/service.ts'
-import { insertHints, openRun } from '../syncs/service.ts'
+import { enqueueProbe, insertHints, openRun } from '../syncs/service.ts'
 import { selectByHookKey, type Vendors } from '../vendors/service.ts'
 
 interface HookParts {
@@ -55,11 +56,24 @@ const keep = async ({ database, desk }: HookParts, place: Place, hints: readonly
     return news
   })
 
+/** Whoever was removed is asked now and not only with the next run. */
+const probeRemoved = ({ database, desk }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
+  database.asSystem('connecting: a vendor says that we were removed', async (tx) => {
+    const rows =
+      'hubId' in removal
+        ? await integrations.selectListeners(tx, type, removal.hubId)
+        : await integrations.selectReadersWith(tx, [type], removal.loginId).execute()
+    for (const { client_id: clientId, id: integrationId } of rows) await enqueueProbe(tx, desk, { clientId, integrationId })
+    return rows.length
+  })
+
 const takeSigned = async (parts: HookParts, connector: Connector, delivery: Delivery): Promise<number> => {
   const { webhook, manifest } = connector
   const app = parts.vendors.appOf(manifest.type)
   if (!app || webhook?.by !== 'signature' || !webhook.isGenuine(app, delivery))
     throw new AppError('UNAUTHENTICATED', { detail: 'This delivery is not signed by the vendor.' })
+  const removal = webhook.removalIn?.(delivery)
+  if (removal) return probeRemoved(parts, manifest.type, removal)
   const hints = webhook.read(delivery, null).slice(0, hintsMax)
   let taken = 0
   for (const [hubId, own] of Map.groupBy(hints, (hint) => hint.hubId)) {

@@ -56,6 +56,9 @@ const emailsIn = async (person: Person, { id }: Pick<Integration, 'id'>): Promis
 }
 const arrived = (person: Person, source: Pick<Integration, 'id'>, email: string) =>
   eventually(async () => ((await emailsIn(person, source)).includes(email) ? true : undefined))
+/** GoHighLevel says by itself that the app was removed. */
+const told = (person: Person, { id }: Pick<Integration, 'id'>) =>
+  eventually(async () => ((await integrationOf(person, id)).status === 'error' ? true : undefined))
 /** Who was in a location from the beginning. */
 const firstPeople = (location: string, count: number): string[] =>
   Array.from({ length: count }, (_, number) => `${number}@${location.toLowerCase()}.example`)
@@ -164,6 +167,7 @@ describe('several locations of one agency at GoHighLevel', () => {
   it('lose one location alone where the app is removed from it, until it is installed again [SYNC-09]', async () => {
     const [east, north = ''] = locations
     await endTokens(north, 'revoke')
+    await told(maya, sources[1] as Integration)
     await ask(maya, sources)
     expect(await statuses(maya, sources)).toEqual(['active', 'error', 'active', 'active'])
     const lost = await integrationOf(maya, sources[1]?.id ?? '')
@@ -183,8 +187,8 @@ describe('several locations of one agency at GoHighLevel', () => {
     const his = (await choose(jonah, theirs, locations.slice(0, 1))).body.items[0] as Integration
     await settled(jonah, his.id)
     await endTokens(agency.id, 'revoke')
-    await ask(maya, sources)
-    await ask(jonah, [his])
+    for (const source of sources) await told(maya, source)
+    await told(jonah, his)
     expect(await statuses(maya, sources)).toEqual(['error', 'error', 'error', 'error'])
     expect((await goAndComeBack(maya, type, agency, sources[1]?.id)).status).toBe(200)
     expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])

@@ -5,7 +5,7 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { Database } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as integrations from '../integrations/service.ts'
@@ -24,6 +24,9 @@ const probeJob = defineJob({
   retryDelay: 60,
   onePerKey: true,
 })
+
+export const enqueueProbe = (tx: Tx, desk: Desk, place: Place) =>
+  desk.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
 
 const silentHours = 20
 /** In one night. Those of whom nothing was heard for longest come first. */
@@ -73,7 +76,7 @@ const askForProbes = async ({ database, desk }: CareParts): Promise<void> => {
   for (let from = 0; from < silent.length; from += atOnce)
     await database.asSystem('syncs: ask the silent ones', async (tx) => {
       for (const { client_id: clientId, id: integrationId } of silent.slice(from, from + atOnce))
-        await desk.enqueue(tx, probeJob, { clientId, integrationId }, { clientId, key: integrationId })
+        await enqueueProbe(tx, desk, { clientId, integrationId })
     })
 }
 
