@@ -35,6 +35,8 @@ export interface SandboxAccount {
   connect: Record<string, string>
   counts: { people: number; deals: number } | null
   businesses: Business[] | null
+  /** Of an agency. */
+  locations: { id: string; name: string }[] | null
 }
 
 export interface SandboxVendor {
@@ -42,6 +44,7 @@ export interface SandboxVendor {
   name: string
   kind: 'crm' | 'ads'
   canMerge: boolean
+  hasAgencies: boolean
   faults: Fault[]
   limits: boolean
   /** Null: it sends none. */
@@ -109,6 +112,7 @@ const useChange = <V>(mutationFn: (variables: V) => Promise<unknown>) => {
 
 export const useVendorActs = (vendor: string) => ({
   addAccount: useChange((name: string) => ask('POST', `/${vendor}/accounts`, { name })),
+  addAgency: useChange((agency: { name: string; locations: { name: string }[] }) => ask('POST', `/${vendor}/agencies`, agency)),
   setFaults: useChange(async (faults: readonly Fault[]) => {
     await ask('DELETE', `/${vendor}/faults`)
     for (const fault of faults) await ask('POST', `/${vendor}/faults`, fault)

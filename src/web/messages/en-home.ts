@@ -27,6 +27,7 @@ export const homeMessages = {
     reasons: {
       reconnect: '{{vendor}} revoked our access. Reconnect to resume syncing.',
       ad_account: 'Choose an ad account. Syncing starts after that.',
+      location: 'Choose a location. Syncing starts after that.',
       table: 'Map the columns. Syncing starts after that.',
       failing: 'The last sync failed. We keep trying on schedule.',
     },

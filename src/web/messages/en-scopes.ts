@@ -18,6 +18,8 @@ export const scopeMessages = {
   // GoHighLevel
   contacts_readonly: 'Read contacts',
   opportunities_readonly: 'Read opportunities and their pipelines',
+  oauth_readonly: 'List the locations of your agency where Tributary is installed',
+  oauth_write: 'Open the locations of your agency that you choose',
   locations_readonly: 'Know which location you connect',
   locations_tags_readonly: 'Read the tags of contacts',
   locations_customFields_readonly: 'Read which fields of your own contacts have',

@@ -28,6 +28,7 @@ export const sourceMessages = {
   held: 'More would be removed than anybody deletes by hand. Nothing goes before an admin agrees.',
   seeCounts: 'See Counts',
   needsTable: 'Setup is not finished. The first sync starts once the columns are mapped.',
+  needsLocation: 'Setup is not finished. The first sync starts once you choose a location.',
   needsAccount: 'Setup is not finished. The first sync starts once you choose an ad account.',
   finishSetup: 'Finish setup',
   facts: {

@@ -1,3 +1,4 @@
+import { accountChoiceMessages } from './en-account-choices.ts'
 import { readsMessages } from './en-reads.ts'
 import { phaseWords, runningWords, statusWords, stepWords } from './en-runs.ts'
 import { scopeMessages } from './en-scopes.ts'
@@ -204,8 +205,10 @@ export const syncMessages = {
     reads: 'What is read',
     disconnect: 'Disconnect',
     addAccounts: 'Add ad accounts',
+    addLocations: 'Add locations',
     needs: {
       ad_account: { title: 'Choose ad accounts', text: 'You are signed in. The first sync starts once you choose what to sync.' },
+      location: { title: 'Choose locations', text: 'You are signed in. The first sync starts once you choose what to sync.' },
       table: { title: 'Map the columns', text: 'You are signed in. The first sync starts once the columns are mapped.' },
     },
   },
@@ -270,22 +273,5 @@ export const syncMessages = {
   reads: readsMessages,
   every: { minutes: '{{n}} min', hour: 'hour', hours: '{{n}} hours', day: 'day', days: '{{n}} days' },
   everyTime: 'Every {{every}}',
-  adAccount: {
-    title: 'Choose ad accounts',
-    text: 'Each ad account becomes a source of its own. All of them use the access you have just given.',
-    find: 'Find an ad account',
-    noMatch: 'No ad account matches “{{search}}”.',
-    all_one: 'Select all ({{count}})',
-    all_other: 'Select all ({{count}})',
-    alone: 'Without a business',
-    inactive: 'not active',
-    taken: 'connected already',
-    allTaken: 'Every ad account that you can reach is connected already.',
-    nothing: 'No ad account is visible to whoever connected. Ask for access at {{provider}}, then try again.',
-    missing: 'Choose at least one ad account',
-    action_one: 'Connect {{count}} ad account',
-    action_other: 'Connect {{count}} ad accounts',
-    done_one: '{{account}} is connected. The first sync starts now.',
-    done_other: '{{count}} ad accounts are connected. Their first syncs start now.',
-  },
+  ...accountChoiceMessages,
 } as const

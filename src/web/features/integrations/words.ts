@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Held, Integration } from '#contract/integrations.ts'
+import { needsAccount } from '#contract/sources.ts'
 import { figure } from '#web/lib/figure.ts'
 import { locale } from '#web/lib/locale.ts'
 
-/** Before an ad account is chosen, the account is whoever signed in. */
+/** Before one of the accounts of a login is chosen, the account is whoever signed in. */
 export const accountOf = ({ account, needs }: Pick<Integration, 'account' | 'needs'>): string | null =>
-  needs === 'ad_account' ? null : account
+  needsAccount({ needs }) ? null : account
 
 const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
+import { needsAccount } from '#contract/sources.ts'
 import { useCounts } from '../words.ts'
 import { AttributeId } from './AttributeId.tsx'
 import { Fact } from './Fact.tsx'
@@ -20,7 +21,7 @@ const Synced = ({ source: { category, contacts, opportunities, needs } }: { sour
 /** Whose access it is: a manager of ad accounts, or whoever signed in. The account itself stands in the head. */
 const Access = ({ source: { account, manager_account: manager, category, needs } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
-  const who = needs === 'ad_account' ? account : manager
+  const who = needsAccount({ needs }) ? account : manager
   if (!who) return null
   return <Fact name={t(category === 'social' && !needs ? 'card.manager' : 'card.signedIn')}>{who}</Fact>
 }

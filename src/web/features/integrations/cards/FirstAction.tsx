@@ -8,7 +8,7 @@ import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
 import { BeginRun } from '../BeginRun.tsx'
 import { firstActionOf } from '../first-action.ts'
-import type { Ask } from './question.ts'
+import { accountQuestions, type Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
 import styles from './SourceCard.module.css'
 
@@ -53,9 +53,10 @@ const Cancel = ({ source, onAsk }: FirstActionProps) => {
 const FinishSetup = ({ source, onAsk }: FirstActionProps) => {
   const { t } = useTranslation('syncs')
   const label = t('card.finishSetupLabel', { name: titleOf(source) })
-  if (source.needs === 'ad_account') {
+  const { needs } = source
+  if (needs === 'ad_account' || needs === 'location') {
     return (
-      <Button className={first} aria-label={label} onClick={() => onAsk({ kind: 'adAccount', source })} data-first>
+      <Button className={first} aria-label={label} onClick={() => onAsk({ kind: accountQuestions[needs], source })} data-first>
         {t('card.finishSetup')}
       </Button>
     )

@@ -20,7 +20,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { innerPaths } from '#web/paths.ts'
 import type { RowAction } from '#web/ui/table/RowMenu.tsx'
 import { isOpen } from '../progress/run-state.ts'
-import type { Ask, Question } from './question.ts'
+import { accountQuestions, type Ask, type Question } from './question.ts'
 
 const useRefresh = (source: Integration) => {
   const { id } = source
@@ -44,10 +44,18 @@ interface Choosable extends RowAction {
   isShown: boolean
 }
 
+const added = { adAccount: 'addAccounts', location: 'addLocations' } as const
+
+/** Which more of the same login can be added. */
+const moreOf = ({ needs, status }: Integration, connector: ConnectorManifest | undefined) => {
+  const { chooses } = connector ?? {}
+  if (status !== 'active' || needs) return undefined
+  return chooses === 'ad_account' || chooses === 'location' ? accountQuestions[chooses] : undefined
+}
+
 /** An ad account is read whole, and a table is chosen first. */
-const choicesOf = ({ needs, status }: Integration, connector: ConnectorManifest | undefined) => ({
+const choicesOf = ({ needs }: Integration, connector: ConnectorManifest | undefined) => ({
   hasTable: connector?.chooses === 'table',
-  hasMoreAccounts: connector?.chooses === 'ad_account' && status === 'active' && !needs,
   hasChoice: connector !== undefined && connector.category !== 'social' && needs === null,
 })
 
@@ -59,7 +67,8 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const refresh = useRefresh(source)
   const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
   const isOpenToChange = may('integrations', 'w') && source.status !== 'disconnected'
-  const { hasTable, hasMoreAccounts, hasChoice } = choicesOf(source, connector)
+  const { hasTable, hasChoice } = choicesOf(source, connector)
+  const more = moreOf(source, connector)
   const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
   return [
     {
@@ -71,10 +80,10 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
     },
     {
       name: 'addAccounts',
-      label: t('card.addAccounts'),
+      label: t(`card.${added[more ?? 'adAccount']}`),
       icon: <IconPlus {...icon} />,
-      isShown: isOpenToChange && hasMoreAccounts,
-      onClick: ask('adAccount'),
+      isShown: isOpenToChange && more !== undefined,
+      onClick: ask(more ?? 'adAccount'),
     },
     {
       name: 'refresh',

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import type { Ask } from '../cards/question.ts'
+import { accountQuestions, type Ask } from '../cards/question.ts'
 import { takeArrival } from './arrival.ts'
 
 /** The card of a source, in view: what has just been connected shows its first sync there. */
@@ -18,8 +18,9 @@ export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: 
   useEffect(() => {
     const source = sources && takeArrival(sources)
     if (!source) return
-    if (source.needs === 'ad_account') onAsk({ kind: 'adAccount', source })
-    if (source.needs !== 'table') return showCard(source.id)
+    const { needs } = source
+    if (needs === 'ad_account' || needs === 'location') onAsk({ kind: accountQuestions[needs], source })
+    if (needs !== 'table') return showCard(source.id)
     const goToMapping = async () => {
       // The way back leads to all sources, not to the vendor.
       await navigate({ to: paths.integrations, search: {}, replace: true })

@@ -8,6 +8,7 @@ import { ReadsDialog } from '../reads/ReadsDialog.tsx'
 import { AdAccountDialog } from './AdAccountDialog.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { EraseDialog } from './EraseDialog.tsx'
+import { LocationDialog } from './LocationDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
 interface QuestionsProps {
@@ -52,6 +53,8 @@ export const Questions = ({ question, onClose }: QuestionsProps) => {
       return <ReadsDialog source={source} onClose={onClose} />
     case 'adAccount':
       return <AdAccountDialog source={source} onClose={onClose} />
+    case 'location':
+      return <LocationDialog source={source} onClose={onClose} />
     default:
       return null
   }

@@ -10,6 +10,7 @@ import { innerPaths, reconnectAddress } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
+import { LocationDialog } from '../dialogs/LocationDialog.tsx'
 import type { SourceTab } from './source-search.ts'
 import { useNow } from './use-now.ts'
 
@@ -50,6 +51,7 @@ const SetupNote = ({ integration }: { integration: Integration }) => {
   const [asks, setAsks] = useState(false)
   const { id, needs } = integration
   const isTable = needs === 'table'
+  const AccountsDialog = needs === 'location' ? LocationDialog : AdAccountDialog
   const finish = isTable ? (
     <Button
       size="xs"
@@ -65,9 +67,9 @@ const SetupNote = ({ integration }: { integration: Integration }) => {
   return (
     <>
       <Note kind="wait" action={may('integrations', 'w') && finish}>
-        {t(isTable ? 'needsTable' : 'needsAccount')}
+        {t(needs === 'location' ? 'needsLocation' : isTable ? 'needsTable' : 'needsAccount')}
       </Note>
-      {asks && <AdAccountDialog source={integration} onClose={() => setAsks(false)} />}
+      {asks && <AccountsDialog source={integration} onClose={() => setAsks(false)} />}
     </>
   )
 }

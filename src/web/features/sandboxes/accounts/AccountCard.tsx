@@ -14,8 +14,9 @@ import { Businesses } from './Businesses.tsx'
 import { ConnectFields } from './ConnectFields.tsx'
 import { FillDialog } from './FillDialog.tsx'
 
-const useCounts = ({ counts, businesses }: SandboxAccount): string => {
+const useCounts = ({ counts, businesses, locations }: SandboxAccount): string => {
   const { t } = useTranslation('sandboxes')
+  if (locations) return t('accounts.locations', { count: locations.length, n: figure(locations.length) })
   if (counts) {
     const people = t('accounts.people', { count: counts.people, n: figure(counts.people) })
     return `${people} · ${t('accounts.deals', { count: counts.deals, n: figure(counts.deals) })}`

@@ -5,14 +5,9 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { namesOf } from './names-of.ts'
 
 const currency = 'USD'
-
-const namesOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
 
 export const BusinessDialog = ({ place, onClose }: { place: AccountPlace; onClose: () => void }) => {
   const { t } = useTranslation('sandboxes')

@@ -1,0 +1,23 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Integration } from '#contract/integrations.ts'
+import { connectLocations, listLocations, type Location } from '#contract/locations.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { forgetIntegrations } from './integrations.ts'
+
+/** Nothing stands above them that would tell them apart. */
+const inOneGroup = (locations: Location[]) => (locations.length > 0 ? [{ id: null, name: null, accounts: locations }] : [])
+
+/** The locations that can be chosen. */
+export const useLocations = ({ id }: Integration) =>
+  useQuery({
+    queryKey: ['locations', id],
+    queryFn: async ({ signal }) => inOneGroup((await call(listLocations, { params: { id } }, { signal })).items),
+    staleTime: 0,
+  })
+
+/** One source for each of them. */
+export const useConnectLocations = ({ id }: Integration) =>
+  useMutation({
+    mutationFn: (locations: readonly string[]) => call(connectLocations, { params: { id }, body: { locations: [...locations] } }),
+    onSettled: forgetIntegrations,
+  })

@@ -1,0 +1,128 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SearchField } from '#web/ui/table/SearchField.tsx'
+import styles from './dialogs.module.css'
+
+/** Which texts are shown: those of ad accounts, or those of locations. */
+export type AccountWords = 'adAccount' | 'location'
+
+interface AccountChoice {
+  id: string
+  name: string
+}
+
+export interface AccountGroup<A extends AccountChoice> {
+  id: string | null
+  /** Null: accounts that belong to nothing above them. */
+  name: string | null
+  accounts: readonly A[]
+}
+
+export interface ChoiceTexts<A extends AccountChoice> {
+  words: AccountWords
+  /** What tells an account apart from others of the same name. */
+  detailsOf: (account: A) => readonly string[]
+}
+
+interface AccountChoicesProps<A extends AccountChoice> extends ChoiceTexts<A> {
+  groups: readonly AccountGroup<A>[]
+  taken: ReadonlySet<string>
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (ids: string[]) => void
+}
+
+/** So many are seen at a glance. */
+const fewAccounts = 6
+
+const matching = <A extends AccountChoice>(groups: readonly AccountGroup<A>[], search: string): AccountGroup<A>[] => {
+  const wanted = search.trim().toLowerCase()
+  const fits = ({ name, id }: A, group: AccountGroup<A>) => `${name} ${id} ${group.name ?? ''}`.toLowerCase().includes(wanted)
+  return groups
+    .map((group) => ({ ...group, accounts: group.accounts.filter((account) => fits(account, group)) }))
+    .filter(({ accounts }) => accounts.length > 0)
+}
+
+interface GroupProps<A extends AccountChoice> extends Omit<AccountChoicesProps<A>, 'groups' | 'error' | 'onChange'> {
+  group: AccountGroup<A>
+  onToggle: (id: string) => void
+}
+
+const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen, onToggle }: GroupProps<A>) => {
+  const { t } = useTranslation('syncs')
+  const describe = (account: A): string =>
+    [account.id, ...detailsOf(account), ...(taken.has(account.id) ? [t(`${words}.taken`)] : [])].join(' · ')
+  return (
+    <fieldset className={styles.business}>
+      <legend>{group.name ?? t(`${words}.alone`)}</legend>
+      <div className={styles.choices}>
+        {group.accounts.map((account) => (
+          <Checkbox
+            key={account.id}
+            size="xs"
+            name="accounts"
+            label={account.name}
+            description={describe(account)}
+            checked={taken.has(account.id) || chosen.includes(account.id)}
+            disabled={taken.has(account.id)}
+            onChange={() => onToggle(account.id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Accounts under what each belongs to. Those that are connected already are marked and cannot be chosen again. */
+export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesProps<A>) => {
+  const { words, detailsOf, groups, taken, chosen, error, onChange } = props
+  const { t } = useTranslation('syncs')
+  const [search, setSearch] = useState('')
+  const all = groups.flatMap(({ accounts }) => accounts)
+  const found = matching(groups, search)
+  const free = found.flatMap(({ accounts }) => accounts.map(({ id }) => id)).filter((id) => !taken.has(id))
+  const isAll = free.length > 0 && free.every((id) => chosen.includes(id))
+  const isSome = free.some((id) => chosen.includes(id))
+  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const toggleAll = () =>
+    onChange(isAll ? chosen.filter((id) => !free.includes(id)) : [...chosen, ...free.filter((id) => !chosen.includes(id))])
+  return (
+    <fieldset className={styles.group} aria-label={t(`${words}.title`)}>
+      {all.length > fewAccounts && (
+        <div className={styles.search}>
+          <SearchField label={t(`${words}.find`)} value={search} onSearch={setSearch} />
+        </div>
+      )}
+      {free.length > 1 && (
+        <Checkbox
+          className={styles.all ?? ''}
+          size="xs"
+          label={t(`${words}.all`, { count: free.length })}
+          checked={isAll}
+          indeterminate={isSome && !isAll}
+          onChange={toggleAll}
+        />
+      )}
+      <div className={styles.businesses}>
+        {found.map((group) => (
+          <Group
+            key={group.id ?? ''}
+            words={words}
+            detailsOf={detailsOf}
+            group={group}
+            taken={taken}
+            chosen={chosen}
+            onToggle={toggle}
+          />
+        ))}
+        {found.length === 0 && all.length > 0 && <p className="small dim">{t(`${words}.noMatch`, { search })}</p>}
+      </div>
+      {error && (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

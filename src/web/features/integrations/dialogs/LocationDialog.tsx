@@ -1,0 +1,20 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { Location } from '#contract/locations.ts'
+import { useConnectLocations, useLocations } from '#web/data/locations.ts'
+import { AccountDialog } from './AccountDialog.tsx'
+
+/** Locations of the agency that was connected. */
+export const LocationDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
+  const query = useLocations(source)
+  const connect = useConnectLocations(source)
+  return (
+    <AccountDialog
+      source={source}
+      words="location"
+      detailsOf={({ address }: Location) => (address === null ? [] : [address])}
+      query={query}
+      onConnect={(ids) => connect.mutateAsync(ids)}
+      onClose={onClose}
+    />
+  )
+}
