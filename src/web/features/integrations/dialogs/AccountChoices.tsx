@@ -5,7 +5,7 @@ import { SearchField } from '#web/ui/table/SearchField.tsx'
 import styles from './dialogs.module.css'
 
 /** Which texts are shown: those of ad accounts, or those of locations. */
-export type AccountWords = 'adAccount' | 'location'
+type AccountWords = 'adAccount' | 'location'
 
 interface AccountChoice {
   id: string
