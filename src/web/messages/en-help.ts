@@ -19,6 +19,7 @@ const articles: readonly Article[] = [
       'A CRM brings contacts, opportunities, their stages, and lists or tags.',
       'A spreadsheet brings one table. Map its columns once, and its rows become contacts and opportunities.',
       'An ad account brings spend per campaign and day. Choose the ad account first.',
+      'If you manage an agency at GoHighLevel, choose the agency there, then all the locations you want. Each becomes a source of its own.',
     ],
     after: [
       'After the first sync, a source is read on a schedule: every 15 or 30 minutes for a CRM, every 15 minutes for Google Sheets, every 12 hours for Airtable, every 4 hours for an ad account. An admin can change how often. If you **disconnect** a source, our access ends right away and its data is erased after 30 days. Reconnect the same account before then and everything is back.',
@@ -80,7 +81,7 @@ const articles: readonly Article[] = [
     points: [
       '**Active**: everything works. There is nothing to do.',
       '**Syncing**: records are being read. You can leave the page.',
-      '**Waiting**: something has to be chosen first, such as an ad account or the columns of a table. Choose **Finish setup** on Home.',
+      '**Waiting**: something has to be chosen first, such as an ad account, a location or the columns of a table. Choose **Finish setup** on Home.',
       '**Paused**: the vendor asked us to wait. The sync resumes automatically.',
       '**Last run failed**: the reason stands beside it. We try again on schedule. If it keeps failing, follow the reason or contact support.',
       '**Error**: the vendor no longer accepts our access, for example after a password change. Choose **Reconnect** and pick the same account. Nothing is lost: the sync continues where it stopped.',
