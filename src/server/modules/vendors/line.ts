@@ -45,7 +45,7 @@ const openWithGrant = (vendors: Vendors, row: IntegrationRow, limited: string, o
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type as ProviderType, limited, options)
   const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
-  return { line, keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+  return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
 /** A line to the vendor on behalf of an integration. */
