@@ -40,6 +40,11 @@ const linkFor = async (product: Product, email: string): Promise<string> => {
 
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'Confirm email address' })
 
+const confirm = async (page: Page, { password }: Pick<SignUpForm, 'password'>) => {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await confirmButton(page).click()
+}
+
 test('Ravi confirms his address by the link in another browser, and the tab he signed up in lets him in [GATE-23] [GATE-15]', async ({
   page,
   product,
@@ -60,16 +65,38 @@ test('Ravi confirms his address by the link in another browser, and the tab he s
   // Opening alone confirms nothing, and the secret is sent to nobody.
   expect(calls.filter(Boolean)).toEqual([])
   await expectGoodScreen(phone)
-  await confirmButton(phone).click()
+  await confirm(phone, form)
   await expect(phone.getByRole('heading', { name: 'Email address confirmed', exact: true })).toBeVisible()
   await expect(phone.getByText('You can return to the tab you signed up in, or sign in.')).toBeVisible()
   await expect(phone.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await expectInside(page)
 
   await phone.reload()
-  await confirmButton(phone).click()
+  await confirm(phone, form)
   await expect(phone.getByRole('heading', { name: 'This link was already used' })).toBeVisible()
   await expect(phone.getByText('Your email address is confirmed. You can sign in.')).toBeVisible()
+})
+
+test('Vera opens a link for a sign-up that was not hers: without its password nothing is confirmed [GATE-23]', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const form = ravi()
+  await signUpByLink(page, form)
+  const vera = await elsewhere()
+  await vera.goto(await linkFor(product, form.email))
+  await confirmButton(vera).click()
+  await expect(vera.getByText('Please enter password')).toBeVisible()
+  await confirm(vera, { password: 'a guess of hers' })
+  await expect(vera.getByText('This is not the password you signed up with.')).toBeVisible()
+  await expect(vera.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectGoodScreen(vera)
+
+  const laptop = await elsewhere()
+  await openSignIn(laptop)
+  await fillSignIn(laptop, form)
+  await expect(laptop.getByRole('heading', { name: 'We emailed you a link' })).toBeVisible()
 })
 
 test('A link that was replaced or cut short says so; a new one is sent on request [GATE-23] [MSG-01]', async ({
@@ -85,7 +112,7 @@ test('A link that was replaced or cut short says so; a new one is sent on reques
   await expect.poll(() => linkFor(product, form.email)).not.toBe(first)
   const phone = await elsewhere()
   await phone.goto(first)
-  await confirmButton(phone).click()
+  await confirm(phone, form)
   await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await phone.goto('/terms-and-conditions')
   await phone.goto(first.slice(0, -5))
@@ -119,7 +146,7 @@ test('After a reload, or when he signs in before confirming, Ravi is told to ope
   await expectThenSignIn(laptop)
 
   await laptop.goto(await linkFor(product, form.email))
-  await confirmButton(laptop).click()
+  await confirm(laptop, form)
   await expect(laptop.getByRole('heading', { name: 'Email address confirmed' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(form.email)

@@ -3,61 +3,98 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconLinkOff, IconMail, IconMailCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useForm } from '#web/lib/forms/use-form.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import { signInAddress } from '#web/paths.ts'
+import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { Message } from '#web/ui/Message.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { confirmBy, readLink, type Outcome } from './confirm.ts'
+import styles from './ConfirmEmailPage.module.css'
 
 addTranslations('confirmEmail', confirmEmailMessages)
 
 const look = { size: 22, stroke: 1.75 }
 
-const iconOf = (state: Outcome | 'ask' | 'incomplete') => {
-  if (state === 'ask') return <IconMail {...look} />
-  return state === 'confirmed' || state === 'used' ? <IconMailCheck {...look} /> : <IconLinkOff {...look} />
+/** What can be mended on the page itself; anything else ends it. */
+const mendable = ['wrongPassword', 'tooMany', 'failed'] as const
+type Mendable = (typeof mendable)[number]
+type End = Exclude<Outcome, Mendable> | 'incomplete'
+
+class NotConfirmed extends Error {
+  readonly why: Mendable
+
+  constructor(why: Mendable) {
+    super(why)
+    this.why = why
+  }
 }
 
+const isMendable = (outcome: Outcome): outcome is Mendable => mendable.some((known) => known === outcome)
+const whyOf = (error: unknown): Mendable => (error instanceof NotConfirmed ? error.why : 'failed')
+
 const useConfirming = () => {
+  const { t } = useTranslation(['confirmEmail', 'gate'])
   const [link] = useState(() => readLink(location.hash))
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [busy, setBusy] = useState(false)
-  const confirm = async () => {
-    if (!link || busy) return
-    setBusy(true)
-    setOutcome(await confirmBy(link))
-    setBusy(false)
-  }
-  return { state: link ? (outcome ?? 'ask') : 'incomplete', busy, confirm } as const
+  const [end, setEnd] = useState<End | null>(link ? null : 'incomplete')
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: (value) => (value === '' ? t('gate:validation.passwordMissing') : undefined) },
+    submit: async ({ password }) => {
+      if (!link) return
+      const outcome = await confirmBy(link, password)
+      if (isMendable(outcome)) throw new NotConfirmed(outcome)
+      setEnd(outcome)
+    },
+    explain: (error) => t(`refused.${whyOf(error)}`),
+    fieldOf: (error) => (whyOf(error) === 'wrongPassword' ? 'password' : undefined),
+    mainField: 'password',
+  })
+  return { end, form }
+}
+
+type Form = ReturnType<typeof useConfirming>['form']
+
+const Question = ({ form }: { form: Form }) => {
+  const { t } = useTranslation(['confirmEmail', 'gate'])
+  return (
+    <Message fullScreen heading="h1" icon={<IconMail {...look} />} title={t('ask.title')} text={t('ask.text')}>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+        {form.failure && Object.keys(form.errors).length === 0 && <Note kind="bad">{form.failure}</Note>}
+        <PasswordField {...form.field('password')} label={t('gate:fields.password')} autoComplete="current-password" />
+        <Button type="submit" size="lg" fullWidth loading={form.busy}>
+          {t('confirm')}
+        </Button>
+      </form>
+    </Message>
+  )
+}
+
+const isGood = (end: End): boolean => end === 'confirmed' || end === 'used'
+
+const Ending = ({ end }: { end: End }) => {
+  const { t } = useTranslation('confirmEmail')
+  return (
+    <Message
+      fullScreen
+      heading="h1"
+      icon={isGood(end) ? <IconMailCheck {...look} /> : <IconLinkOff {...look} />}
+      title={t(`${end}.title`)}
+      text={t(`${end}.text`)}
+      actions={
+        <Button size="lg" variant={end === 'confirmed' ? 'default' : 'filled'} component="a" href={signInAddress}>
+          {t(end === 'signedIn' ? 'home' : 'signIn')}
+        </Button>
+      }
+    />
+  )
 }
 
 /** Where the link of the confirmation email leads, for whoever opens it, signed in or not. */
 export const ConfirmEmailPage = () => {
   const { t } = useTranslation(['confirmEmail', 'gate'])
-  const { state, busy, confirm } = useConfirming()
-  const title = t(`${state}.title`)
-  useDocumentTitle(`${title} · ${t('gate:product')}`)
-  const canTry = state === 'ask' || state === 'failed' || state === 'tooMany'
-  return (
-    <div aria-live="polite">
-      <Message
-        fullScreen
-        heading="h1"
-        icon={iconOf(state)}
-        title={title}
-        text={t(`${state}.text`)}
-        actions={
-          canTry ? (
-            <Button size="lg" loading={busy} onClick={() => void confirm()}>
-              {t('confirm')}
-            </Button>
-          ) : (
-            <Button size="lg" variant={state === 'confirmed' ? 'default' : 'filled'} component="a" href={signInAddress}>
-              {t('signIn')}
-            </Button>
-          )
-        }
-      />
-    </div>
-  )
+  const { end, form } = useConfirming()
+  useDocumentTitle(`${t(`${end ?? 'ask'}.title`)} · ${t('gate:product')}`)
+  return <div aria-live="polite">{end ? <Ending end={end} /> : <Question form={form} />}</div>
 }
