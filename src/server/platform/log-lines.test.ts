@@ -34,6 +34,19 @@ it('tells of a fault where it happened, after the sentence', () => {
   expect(second).toMatch(/^ +at /)
 })
 
+it('does nothing on a terminal that somebody else wrote into it', () => {
+  const hostile = '550 \u001b]0;owned\u0007\u001b[2J\u009b2J\r'
+  const line = onTerminal((log) => {
+    log.warn(
+      { err: new Error(hostile), answer: `${hostile}\n12:00:00 info  a forged line`, [hostile]: 1 },
+      'an email was refused',
+    )
+  })
+  expect(line).toContain(String.raw`an email was refused: 550 \u001b]0;owned\u0007\u001b[2J\u009b2J`)
+  expect(line.match(/\n/g)).toHaveLength(1)
+  expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+})
+
 it('hides persons and secrets on a terminal too', () => {
   const line = onTerminal((log) => log.info({ password: 'pa55word' }, 'email of jonah@pratt.example.com'))
   expect(line).toContain('email of [hidden] password=[hidden]')

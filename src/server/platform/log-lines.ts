@@ -19,23 +19,45 @@ const { error = 50, warn = 40 } = pino.levels.values
 
 const colorOf = (level: number): number => (level >= error ? red : level >= warn ? yellow : grey)
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const textMax = 4_000
+
+/** Others may have had a hand in a text: a terminal shows what it is told, but does nothing that it says. */
+const shown = (text: string): string =>
+  text
+    .slice(0, textMax)
+    .replaceAll(
+      /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu,
+      (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    )
+
+const inOneLine = (text: string): string =>
+  shown(
+    text
+      .slice(0, textMax)
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' '),
+  )
+
+const asText = (value: unknown): string => inOneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+const stackMax = 50
 
 /** Faults of ours come with where they happened; a warning is one line. */
 const stackOf = ({ level, err }: Entry): string =>
-  level >= error && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1).join('\n'))}` : ''
+  level >= error && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1, stackMax).map(shown).join('\n'))}` : ''
 
 /** One entry as it is written in JSON, as a line that ends. */
 export const asLine = (json: string): string => {
   const entry = JSON.parse(json) as Entry
   const { level, time, msg = '', err, ...fields } = entry
   const label = pino.levels.labels[level] ?? 'log'
-  const about = Object.entries(fields).map(([name, value]) => `${name}=${asText(value)}`)
+  const about = Object.entries(fields).map(([name, value]) => `${shown(name)}=${asText(value)}`)
   const sentence = [msg, err?.message].filter((part) => part !== undefined && part !== '').join(': ')
   const line = [
     paint(grey, new Date(time).toLocaleTimeString('en-GB')),
     paint(colorOf(level), label.padEnd(5)),
-    sentence.replaceAll(/\s*\n\s*/g, ' '),
+    inOneLine(sentence),
     ...(about.length > 0 ? [paint(grey, about.join(' '))] : []),
   ].join(' ')
   return `${line}${stackOf(entry)}\n`
