@@ -50,13 +50,22 @@ const tagsOf = ({ scripts, styles }: Files): string =>
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('\n    ')
 
+/** Longer than any public path. A pattern that looks for the end of slashes sees no more. */
+const pathMax = 200
+
+const pathOf = (url: string): string =>
+  url
+    .slice(0, pathMax)
+    .replace(/[?#].*/, '')
+    .replace(/(.)\/+$/, '$1')
+
 /** Says the names of a visit's files in the page itself, so that a browser fetches them at once and not one after the other. */
 const createFirstLoad = (folder: string): ((request: FastifyRequest) => string) => {
   const known = JSON.parse(readFileSync(join(folder, '.vite/first-load.json'), 'utf8')) as FirstLoad
   const tags = { signIn: tagsOf(known.signIn), home: tagsOf(known.home), public: tagsOf(known.public) }
   const isPublic = new Set(known.publicPaths)
   return ({ url, headers }) => {
-    if (isPublic.has(url.replace(/[?#].*/, '').replace(/(.)\/+$/, '$1'))) return tags.public
+    if (isPublic.has(pathOf(url))) return tags.public
     // A browser that holds tokens most likely belongs to somebody who is signed in; a wrong guess costs a moment, nothing else.
     return headers.cookie?.includes('.LastAuthUser=') ? tags.home : tags.signIn
   }
