@@ -16,15 +16,20 @@ export const emailRule: TextRule = (text) => {
 // Control characters, line separators and direction overrides never belong into a name; a visible character must remain.
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const invisibleParts = /[\p{Z}\p{C}]/gu
-const visible = /[^\p{Z}\p{C}]/u
+const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** As long as a name may be written, in whatever form: putting a longer text into the form of a name could take minutes. */
+export const writtenNameMax = 400
+export const nameTooLong = `Use at most ${limits.nameMax} characters`
 
 /** How a name is kept. */
 export const keptName = (text: string): string => text.normalize('NFC').trim()
 
 /** Where somebody may have no name yet: at most 50 code points, no control characters. */
 export const nameOrNoneRule: TextRule = (text) => {
+  if (text.length > writtenNameMax) return nameTooLong
   const name = keptName(text)
-  if ([...name].length > limits.nameMax) return `Use at most ${limits.nameMax} characters`
+  if ([...name].length > limits.nameMax) return nameTooLong
   return invisible.test(name) ? 'Control characters are not allowed' : undefined
 }
 
@@ -32,11 +37,16 @@ export const nameOrNoneRule: TextRule = (text) => {
 export const nameRule =
   (what: string): TextRule =>
   (text) =>
-    visible.test(keptName(text)) ? nameOrNoneRule(text) : `Please enter ${what}`
+    visible.test(text) ? nameOrNoneRule(text) : `Please enter ${what}`
 
 /** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
 export const mendName = (text: string): string | undefined => {
-  const kept = text.normalize('NFC').replaceAll(new RegExp(invisible, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim()
+  const kept = text
+    .slice(0, writtenNameMax)
+    .normalize('NFC')
+    .replaceAll(new RegExp(invisible, 'gu'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return visible.test(kept) ? [...kept].slice(0, limits.nameMax).join('').trim() : undefined
 }
 

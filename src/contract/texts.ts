@@ -11,6 +11,8 @@ import {
   reasonMax,
   reasonRule,
   reasonTooLong,
+  nameTooLong,
+  writtenNameMax,
   type TextRule,
 } from './text-rules.ts'
 import { isPlace, isZone, todaysZone } from './time-zones.ts'
@@ -25,11 +27,13 @@ export const email = z.string({ error: emailMessage }).trim().max(limits.emailMa
 export const nameOf = (what: string) =>
   z
     .string({ error: `Please enter ${what}` })
+    .max(writtenNameMax, nameTooLong)
     .transform(keptName)
     .pipe(z.string().superRefine(keeping(nameRule(what))))
 
 export const nameOrNone = z
   .string()
+  .max(writtenNameMax, nameTooLong)
   .transform(keptName)
   .pipe(z.string().superRefine(keeping(nameOrNoneRule)))
 
