@@ -87,6 +87,16 @@ describe('the link in the confirmation email [GATE-23]', () => {
     expect((await follow(email)).status).toBe(200)
   })
 
+  it('is not taken away by strangers who send wrong ones', async () => {
+    const email = 'gina@example.com'
+    await pool.call('SignUp', { Username: email, Password: password })
+    for (let round = 0; round < 6; round += 1) {
+      const wrong = await pool.call('ConfirmSignUp', { Username: email, ConfirmationCode: 'x'.repeat(32) })
+      expect(wrong.body.__type).toBe('CodeMismatchException')
+    }
+    expect((await follow(email)).status).toBe(200)
+  })
+
   it('is a matter of the first address alone: a code still resets the password', async () => {
     const email = 'faye@example.com'
     await pool.call('SignUp', { Username: email, Password: password })

@@ -20,11 +20,11 @@ interface Claim {
 const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string =>
   createHmac('sha256', ring.macSecret).update(['code', subject, kind, code, about].filter(Boolean).join(' ')).digest('base64url')
 
+const isInLink = ({ settings }: Call, kind: CodeKind): boolean => kind === 'sign_up' && settings.signUpVerification === 'link'
+
 /** Digits where a code is typed; in a link a secret that is too long to guess. */
-const newCode = ({ settings }: Call, kind: CodeKind): string =>
-  kind === 'sign_up' && settings.signUpVerification === 'link'
-    ? randomBytes(24).toString('base64url')
-    : String(randomInt(1_000_000)).padStart(6, '0')
+const newCode = (call: Call, kind: CodeKind): string =>
+  isInLink(call, kind) ? randomBytes(24).toString('base64url') : String(randomInt(1_000_000)).padStart(6, '0')
 
 /** A new code in place of any older one of its kind. */
 export const issueCode = async (call: Call, subject: string, kind: CodeKind, about: string | undefined): Promise<string> => {
@@ -38,16 +38,17 @@ export const issueCode = async (call: Call, subject: string, kind: CodeKind, abo
   return code
 }
 
-/** Uses the code up, or refuses; after five wrong ones it is gone. */
+/** Uses the code up, or refuses; after five wrong ones it is gone. Nobody guesses that of a link, so wrong ones do not take it away. */
 export const redeemCode = async (call: Call, claim: Claim): Promise<void> => {
   const { subject, kind } = claim
   await assertAddressMay(call)
   const row = await selectCode(call.tx, subject, kind)
   if (!row || row.expires <= call.now) throw expiredCode()
   const isRight = isSameText(row.hash, hashCode(call, claim))
-  if (isRight || row.attempts + 1 >= triesPerCode) await deleteCode(call.tx, subject, kind)
+  const isLast = row.attempts + 1 >= triesPerCode && !isInLink(call, kind)
+  if (isRight || isLast) await deleteCode(call.tx, subject, kind)
   else await countCodeAttempt(call.tx, subject, kind)
   if (isRight) return
   await countAddressFailure(call)
-  throw row.attempts + 1 >= triesPerCode ? tooManyFailures() : codeMismatch()
+  throw isLast ? tooManyFailures() : codeMismatch()
 }
