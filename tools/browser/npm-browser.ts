@@ -1,7 +1,7 @@
 // A browser from npm, with the libraries and the font it needs: nothing of the machine's is used. Unpacked once into a cache folder.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 const packageEntry = (): string => createRequire(import.meta.url).resolve('@sparticuz/chromium')
 
-const packageVersion = (): string => {
+export const packageVersion = (): string => {
   const file = join(dirname(dirname(packageEntry())), 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
@@ -56,17 +56,25 @@ const unpackInto = async (folder: string): Promise<void> => {
   await run(process.execPath, ['--input-type=module', '--eval', program], { env })
 }
 
+/** In a folder that everybody may write to, somebody else may have put a program of theirs under this name. */
+const assertOwn = (folder: string): void => {
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== userInfo().uid || (mode & 0o022) !== 0)
+    throw new Error(`${folder} belongs to somebody else or can be written by others: remove it, or set CHROMIUM_PATH.`)
+}
+
 /** Several processes may do this at once: the first whole folder stays. */
 const unpackOnce = async (folder: string): Promise<void> => {
-  if (existsSync(folder)) return
+  if (existsSync(folder)) return assertOwn(folder)
   const part = `${folder}.part-${process.pid}-${randomBytes(4).toString('hex')}`
-  mkdirSync(part, { recursive: true })
+  mkdirSync(part, { recursive: true, mode: 0o700 })
   try {
     await unpackInto(part)
     writeFontConfig(part, folder)
     renameSync(part, folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
+    assertOwn(folder)
   } finally {
     rmSync(part, { recursive: true, force: true })
   }
