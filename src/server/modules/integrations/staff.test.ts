@@ -27,7 +27,14 @@ beforeAll(async () => {
   await world.database.asSystem('test: a sheet of Priya, and a row without an id of its own', async (tx) => {
     await tx
       .insertInto('integration')
-      .values({ client_id: clientId, type: 'google', name: 'Ads', status: 'active', account: 'Priya Raman' })
+      .values({
+        client_id: clientId,
+        type: 'google',
+        name: 'Ads',
+        status: 'active',
+        account: 'Priya Raman',
+        manager_account: 'priya.raman@brightsmile.example.com',
+      })
       .execute()
     await sql`update integration set account = 'priya@brightsmile.example.com' where id = ${source.id}`.execute(tx)
     await sql`insert into sync_reject (client_id, integration_id, object, external_id, run_id, code, reason, payload)
@@ -44,6 +51,7 @@ describe('our own people [ADMIN-03]', () => {
   it('read the sources of an account, its login masked [API-07]', async () => {
     const { items, total } = (await noor.call(listIntegrations, { query: ofPriya() })).body
     expect(total).toBe(2)
+    expect(items[0]?.manager_account).toMatch(/^p•+@b•+\.com$/)
     expect(items.map(({ name, account }) => [name, account])).toEqual([
       ['Ads', 'P•••• R••••'],
       [source.name, expect.stringMatching(/^p•+@b•+\.com$/)],

@@ -4,6 +4,7 @@ import type { User, userStatuses } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { isId } from '#server/platform/ids.ts'
 import { recordStaffView } from '../clients/service.ts'
 import { countByStatus, findAcross, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
 import { selectClientOf, selectUser, type PersonRow, type Status } from './queries.ts'
@@ -73,7 +74,12 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
     const filter = { clientId, search, statuses, role: query.role }
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
     const list = { items: rows.map((row) => toUser(row, context)), total }
-    if (clientId === undefined) return list
+    if (clientId === undefined) {
+      // The id of an account or of somebody in it opens it as well as its page does.
+      const opened = isId(query.search ?? '') ? new Set(rows.map((row) => row.client_id)) : []
+      for (const one of opened) await recordStaffView(tx, note, context, one)
+      return list
+    }
     await recordStaffView(tx, note, context, clientId)
     return { ...list, counts: await countsIn(tx, clientId, isStaff) }
   }

@@ -141,12 +141,16 @@ describe('opening the detail of an account [ADMIN-04]', () => {
     expect(await viewsOf(mia)).toHaveLength(2)
   })
 
-  it.each(['its users', 'one of its users'])('counts as well by way of %s', async (way) => {
-    const { user, call } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
-    if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
-    else await sol.call(getUser, { params: { id: user.id } })
-    expect((await call(listAudit, { query: { action: 'staff.viewed' } })).body.total).toBe(1)
-  })
+  it.each(['its users', 'one of its users', 'its id in a search', 'the id of one of its users in a search'])(
+    'counts as well by way of %s',
+    async (way) => {
+      const { user, call } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
+      if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
+      else if (way === 'one of its users') await sol.call(getUser, { params: { id: user.id } })
+      else await sol.call(listUsers, { query: { search: way.startsWith('its') ? user.clientId : user.id } })
+      expect((await call(listAudit, { query: { action: 'staff.viewed' } })).body.total).toBe(1)
+    },
+  )
 
   it('is nothing to write down in one’s own account, in lists of all accounts, for a search by email, and for users of the account', async () => {
     await sol.call(getClient, { params: { id: sol.user.clientId } })
