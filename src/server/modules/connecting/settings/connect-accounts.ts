@@ -29,8 +29,11 @@ interface Step {
 
 /** What was chosen, each once, as the vendor knows it. */
 const lookUpAll = async (line: Line, choices: Choices): Promise<ChosenAccount[]> => {
-  const reach = { accounts: await accountsOf(line), businesses: await businessesOf(line) }
+  const accounts = await accountsOf(line)
   const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
+  const isReached = [...named.keys()].every((wanted) => accounts.some(({ id }) => id === wanted))
+  // Whoever named an account that is not theirs need not wait for the businesses.
+  const reach = { accounts, businesses: isReached ? await businessesOf(line) : [] }
   return [...named.values()].map((choice) => chosenFrom(reach, choice))
 }
 
