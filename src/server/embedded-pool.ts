@@ -25,7 +25,8 @@ export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId, sig
 
 const answerMax = 1_000
 
-const simplified = (answer: string): string => answer.slice(0, answerMax).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const simplified = (answer: string): string =>
+  answer.slice(0, answerMax).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 /** Of equal length whatever was given, so that comparing takes the same time. */
 const digest = (answer: string): Buffer => createHash('sha256').update(simplified(answer)).digest()

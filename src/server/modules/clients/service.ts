@@ -141,13 +141,25 @@ const rename = async (tx: Tx, clientId: string, names: { from: string; to: strin
   await queries.releaseName(tx, from, clientId)
 }
 
+/** A form may send back what it was given; only what is different is a change. */
+const differences = (
+  before: { name: string; time_zone: string; currency: string },
+  { name, timeZone, currency }: ProfileChange,
+) => ({
+  name: name === before.name ? undefined : name,
+  time_zone: timeZone === before.time_zone ? undefined : timeZone,
+  currency: currency === before.currency ? undefined : currency,
+})
+
 export const updateClient = (context: Context, id: string, change: ProfileChange): Promise<Client> =>
   reach(context, id, async (tx, note) => {
     const before = await queries.lockClient(tx, id)
     if (!before) throw new AppError('NOT_FOUND')
     if (before.status === 'closed') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'The account is closed.' })
-    const { version, name, timeZone: time_zone, currency } = change
+    const { version } = change
     if (version !== undefined && before.version !== version) throw new AppError('STALE_VERSION')
+    const { name, time_zone, currency } = differences(before, change)
+    if (name === undefined && time_zone === undefined && currency === undefined) return toClient(before)
     if (name !== undefined) await rename(tx, id, { from: before.name, to: name })
     const after = await queries.updateClient(tx, { clientId: id, version: before.version }, { name, time_zone, currency })
     if (!after) throw new AppError('STALE_VERSION')

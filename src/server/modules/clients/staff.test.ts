@@ -43,7 +43,7 @@ describe('who owns an account', () => {
     const [letter] = await lettersTo(maya, 'Our staff looked into your account')
     expect(letter?.text).toMatch(/internal administrator .*Harbor Light/)
     expect(letter?.text).toContain('Reason: The owner called about an invoice')
-    expect(letter?.text).toMatch(/When: \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    expect(letter?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
     expect(letter?.text).not.toMatch(/Sol|Steward/)
     const { items } = (await maya.call(listNotifications)).body
     expect(items.map(({ kind, data }) => [kind, data.reason])).toEqual([['staff.looked', 'The owner called about an invoice']])

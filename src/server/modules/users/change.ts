@@ -30,10 +30,14 @@ const columnsOf = ({ name, lastname, role, companies, timeZone, theme }: Change)
   theme,
 })
 
-const write = async ({ tx, person }: Scene, change: Change): Promise<void> => {
+/** True when anything was written. */
+const write = async ({ tx, person }: Scene, change: Change): Promise<boolean> => {
   const place = placeOf(person)
+  if (change.version !== undefined && change.version !== person.user_version) throw new AppError('STALE_VERSION')
+  if (isNothing(change)) return false
   if (!(await writeUser(tx, { ...place, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
   if (change.companies !== undefined) await replaceCompanies(tx, place, change.companies)
+  return true
 }
 
 const noteUpdate = async (context: Context, scene: Scene): Promise<User> => {
@@ -56,10 +60,17 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** A form may send back what it was given; only what is different is a change. */
 const differences = ({ person }: Scene, change: Change): Change => ({
-  ...change,
+  version: change.version,
+  name: change.name === person.first_name ? undefined : change.name,
+  lastname: change.lastname === person.lastname ? undefined : change.lastname,
   role: change.role === person.role ? undefined : change.role,
   companies: isSame(change.companies, companiesOf(person)) ? undefined : change.companies,
+  timeZone: change.timeZone === person.user_time_zone ? undefined : change.timeZone,
+  theme: change.theme === person.theme ? undefined : change.theme,
 })
+
+const isNothing = ({ version: _version, ...wanted }: Change): boolean =>
+  Object.values(wanted).every((value) => value === undefined)
 
 /** One's own names, time zone and theme, with no more rights than a request has. */
 const changeSelf = (context: Context, change: Change): Promise<User> =>
@@ -72,8 +83,7 @@ const changeSelf = (context: Context, change: Change): Promise<User> =>
     if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: 'Nobody changes their own role.', field: 'role' })
     if (wanted.companies !== undefined)
       throw new AppError('FORBIDDEN', { detail: 'Nobody chooses their own companies.', field: 'companies' })
-    await write(scene, wanted)
-    return noteUpdate(context, scene)
+    return (await write(scene, wanted)) ? noteUpdate(context, scene) : toUser(person, context)
   })
 
 const checkRole = async (scene: Scene, role: Role): Promise<void> => {
@@ -98,7 +108,7 @@ const changeOther = (context: Context, desk: Desk, { userId, change }: { userId:
     const wanted = differences(scene, change)
     checkCompanies(wanted.companies, scene.person.type)
     if (wanted.role !== undefined) await checkRole(scene, wanted.role)
-    await write(scene, wanted)
+    if (!(await write(scene, wanted))) return toUser(scene.person, context)
     if (wanted.role === undefined) return noteUpdate(context, scene)
     await changeRole(scene, desk, wanted.role)
     return toUser(await readAgain(scene), context)

@@ -35,6 +35,17 @@ describe('one’s own account [USER-05] [API-04]', () => {
     expect(await me(cho)).toMatchObject({ name: 'Chō', timeZone: null, theme: 'auto' })
   })
 
+  it('is not changed by a request that changes nothing: no new version, nothing in the audit log', async () => {
+    const { version, name } = await me(cho)
+    const count = async () => (await ana.call(listAudit, { query: { action: 'user.updated' } })).body.total
+    const before = await count()
+    for (const body of [{}, { name }, { name, version }])
+      expect((await cho.call(updateUser, { params: { id: cho.user.id }, body })).body).toMatchObject({ version, name })
+    expect(await count()).toBe(before)
+    const stale = await cho.call(updateUser, { params: { id: cho.user.id }, body: { version: version - 1 } })
+    expect(stale.error.code).toBe('STALE_VERSION')
+  })
+
   it.each([
     [{ name: ' ' }, 'name', 'Please enter a first name.'],
     [{ lastname: 'x'.repeat(51) }, 'lastname', 'Use at most 50 characters.'],
