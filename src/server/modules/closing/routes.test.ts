@@ -70,7 +70,7 @@ describe('the owner closes the account', () => {
     expect(Math.round((Date.parse(body.closesAt ?? '') - Date.now()) / day)).toBe(30)
     expect((await statusOf(maya)).status).toBe('closing')
     for (const email of [maya.email, 'ines@closing.example.com']) {
-      const letter = await letterTo(email, /^Closing Ltd will be closed on \d+ \w+ \d{4}$/)
+      const letter = await letterTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
       expect(letter.text).toContain('the owner of the account can take the closing back')
     }
     const events = (await maya.call(listEvents)).body.items
