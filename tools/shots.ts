@@ -1,13 +1,11 @@
 // npm run shots: every route of every demo account at 1280 and 390 px, light and dark, into shots/ with a page that shows them side by side.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { offeredPeople } from '../db/seed/people.ts'
-import { startProduct, type Product } from '../e2e/product.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 import { projectRoot } from '#server/platform/config.ts'
-import { findBrowser, launchOptionsOf } from './browser/find-browser.ts'
-import { ensureWebBuilt } from './build-web.ts'
+import { openPage, settle, signInAs, withDemo, type Demo } from './screens.ts'
 
 interface Shot {
   who: string
@@ -25,12 +23,6 @@ const routes = Object.values(paths)
 
 const nameOf = (who: string, route: string): string =>
   `${who} ${route === '/' ? 'start' : route}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-
-const settle = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.locator('.mantine-Skeleton-root, [role=status] .mantine-Loader-root').first().waitFor({ state: 'detached' })
-  await page.evaluate('document.fonts.ready.then(() => true)')
-}
 
 const take = async (page: Page, shot: { who: string; route: string }): Promise<Shot[]> => {
   const base = nameOf(shot.who, shot.route)
@@ -59,11 +51,8 @@ const visit = async (page: Page, who: string, open: readonly string[]): Promise<
   return taken
 }
 
-const openPage = async (browser: Browser, product: Product): Promise<Page> =>
-  (await browser.newContext({ baseURL: product.url })).newPage()
-
-const gateShots = async (browser: Browser, product: Product): Promise<Shot[]> => {
-  const page = await openPage(browser, product)
+const gateShots = async (demo: Demo): Promise<Shot[]> => {
+  const page = await openPage(demo)
   const screens: [string, () => Promise<void>][] = [
     ['choice', async () => {}],
     ['sign-in', () => page.getByRole('button', { name: 'Sign in', exact: true }).click()],
@@ -84,12 +73,9 @@ const gateShots = async (browser: Browser, product: Product): Promise<Shot[]> =>
   return taken
 }
 
-const personShots = async (browser: Browser, product: Product, name: string): Promise<Shot[]> => {
-  const page = await openPage(browser, product)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: new RegExp(name) }).click()
-  await page.getByRole('button', { name: /^Your menu/ }).waitFor()
+const personShots = async (demo: Demo, name: string): Promise<Shot[]> => {
+  const page = await openPage(demo)
+  await signInAs(page, name)
   const taken = await visit(
     page,
     name,
@@ -109,18 +95,12 @@ img{max-height:420px;border:1px solid #ccc}h2{font-size:16px}</style><h1>Every r
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-await ensureWebBuilt({ root: projectRoot, log: (line) => console.log(line) })
-const product = await startProduct({ env: { DEMO: 'on' } })
-const browser = await chromium.launch(launchOptionsOf(await findBrowser((line) => console.log(line))))
-try {
-  const shots = await gateShots(browser, product)
+await withDemo(async (demo) => {
+  const shots = await gateShots(demo)
   for (const { name, lastname } of offeredPeople) {
-    shots.push(...(await personShots(browser, product, `${name} ${lastname}`)))
+    shots.push(...(await personShots(demo, `${name} ${lastname}`)))
     console.log(`${name} ${lastname}: ${shots.length} pictures so far`)
   }
   writeFileSync(join(folder, 'index.html'), indexOf(shots))
   console.log(`${shots.length} pictures in shots/, side by side in shots/index.html`)
-} finally {
-  await browser.close()
-  await product.stop()
-}
+})
