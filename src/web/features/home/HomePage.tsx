@@ -53,20 +53,31 @@ const Waiting = () => {
   )
 }
 
-type Query = ReturnType<typeof useIntegrations> | ReturnType<typeof useOnboarding>
+/** Asked for here alone: a panel with a question of its own would ask anew for what has just failed. */
+const useQueries = () => ({
+  integrations: useIntegrations(),
+  onboarding: useOnboarding(),
+  events: useNewestEvents(),
+  stages: useStages(),
+})
+
+type Queries = ReturnType<typeof useQueries>
+type Query = Queries['integrations' | 'onboarding']
 
 const Missing = ({ title, query }: { title: string; query: Query }) => (
   <Panel flush title={title}>
-    <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    {query.isError ? (
+      <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    ) : (
+      <SkeletonRows rows={3} height={58} />
+    )}
   </Panel>
 )
 
 /** What is left to do stands first; once nothing is, the sources do. */
-const Work = () => {
+const Work = ({ integrations, onboarding }: Pick<Queries, 'integrations' | 'onboarding'>) => {
   const { t } = useTranslation('home')
   const { user } = useSession()
-  const integrations = useIntegrations()
-  const onboarding = useOnboarding()
   const items = integrations.data?.items
   const steps = onboarding.data && stepsOf(onboarding.data.steps)
   const kind = user.client.type === 'AGENCY' ? 'agency' : 'company'
@@ -84,13 +95,19 @@ const Work = () => {
   return <div className="stack">{isDone ? [sources, checklist] : [checklist, sources]}</div>
 }
 
+/** Everything is drawn at once, so that nothing moves when a later answer comes. What is asked for again later waits in its own panel. */
+const useIsDrawn = (queries: Queries): boolean => {
+  const isPending = Object.values(queries).some((query) => query.isPending)
+  const [isDrawn, setIsDrawn] = useState(!isPending)
+  if (!isPending && !isDrawn) setIsDrawn(true)
+  return isDrawn || !isPending
+}
+
 export const HomePage = () => {
-  const integrations = useIntegrations()
-  const onboarding = useOnboarding()
-  const items = integrations.data?.items ?? []
-  // Everything is asked for at once and drawn at once, so that nothing moves when a later answer comes.
-  const others = [useNewestEvents(), useStages()]
-  if ([integrations, onboarding, ...others].some(({ isPending }) => isPending)) {
+  const queries = useQueries()
+  const items = queries.integrations.data?.items ?? []
+  const isDrawn = useIsDrawn(queries)
+  if (!isDrawn) {
     return (
       <>
         <Greeting />
@@ -104,10 +121,10 @@ export const HomePage = () => {
       <Attention sources={items} />
       {items.length > 0 && <Figures summary={summaryOf(items)} />}
       <div className={styles.columns}>
-        <Work />
+        <Work {...queries} />
         <div className="stack">
-          <JustNow />
-          <Stages />
+          <JustNow query={queries.events} />
+          <Stages query={queries.stages} />
         </div>
       </div>
     </>

@@ -69,9 +69,8 @@ const EventRow = ({ event }: { event: Event }) => {
   )
 }
 
-export const JustNow = () => {
+export const JustNow = ({ query }: { query: ReturnType<typeof useNewestEvents> }) => {
   const { t } = useTranslation(['home', 'app'])
-  const query = useNewestEvents()
   return (
     <Panel flush title={t('feed.title')} aside={<LiveMark />}>
       <Loaded query={query} skeleton={<SkeletonRows rows={shown} height={54} />}>

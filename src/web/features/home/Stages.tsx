@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#contract/stages.ts'
-import { useStages } from '#web/data/stages.ts'
+import type { useStages } from '#web/data/stages.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
@@ -19,9 +19,8 @@ const StageRow = ({ stage }: { stage: Stage }) => {
   )
 }
 
-export const Stages = () => {
+export const Stages = ({ query }: { query: ReturnType<typeof useStages> }) => {
   const { t } = useTranslation('home')
-  const query = useStages()
   return (
     <Panel title={t('stages.title')} note={t('stages.text')}>
       <Loaded query={query} skeleton={<SkeletonRows rows={3} height={36} />}>
