@@ -23,7 +23,7 @@ const useStateText = (summary: Summary): string => {
 export const Figures = ({ summary }: { summary: Summary }) => {
   const { t } = useTranslation('home')
   const { connected, withContacts, contacts, opportunities, upToDate, lastSync } = summary
-  const from = t('figures.from', { count: withContacts })
+  const from = withContacts > 0 ? t('figures.from', { count: withContacts }) : t('figures.fromNone')
   const state = useStateText(summary)
   return (
     <dl className={styles.figures} aria-label={t('figures.label')}>

@@ -64,7 +64,7 @@ const SourceRow = ({ source }: { source: Integration }) => {
           <span className="caption dim truncate from-tablet">
             {name === vendor ? t(`sources.kinds.${source.category}`) : vendor}
           </span>
-          <span className="caption dim truncate only-phone">{inWords ? inWords.join(', ') : vendor}</span>
+          <span className="caption dim only-phone">{inWords ? inWords.join(', ') : vendor}</span>
         </span>
         <span className={`from-tablet ${styles.count}`}>{counts ? figure(counts.contacts) : t('app:noValue')}</span>
         <span className={`from-tablet ${styles.count}`}>{counts ? figure(counts.opportunities) : t('app:noValue')}</span>
