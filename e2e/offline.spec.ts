@@ -11,6 +11,7 @@ test('Without a network Ana is told, and the live line is back as soon as the ne
   await expect(feed.getByText('Live')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible()
+  await expect(feed.getByText('Live')).toHaveCount(0)
   await context.setOffline(false)
   await expect(page.getByText(bar)).toHaveCount(0)
   await expect(feed.getByText('Live')).toBeVisible()

@@ -5,7 +5,7 @@ import { placeBeforeAhead } from '#web/lib/calls/ahead.ts'
 import { stream } from '#web/lib/calls/browser-caller.ts'
 import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
-import { onBackOnline } from '#web/lib/network.ts'
+import { onBackOnline, useOnline } from '#web/lib/network.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { currentUserKey } from './current-user.ts'
 import { eventsKey } from './events.ts'
@@ -65,6 +65,8 @@ export const useLive = (): Line => {
   const queryClient = useQueryClient()
   const { onRefused } = useSession()
   const [line, setLine] = useState<Line>('connecting')
+  // A stream that is cut off says nothing of it for a while.
+  const isOnline = useOnline()
 
   useEffect(() => {
     live = startLive({
@@ -88,5 +90,5 @@ export const useLive = (): Line => {
     return () => window.removeEventListener(cacheInvalidated, fetchAgain)
   }, [queryClient])
 
-  return line
+  return line === 'live' && !isOnline ? 'reconnecting' : line
 }
