@@ -13,6 +13,7 @@ export const accountChoiceMessages = {
     allTaken: 'Every ad account that you can reach is connected already.',
     nothing: 'No ad account is visible to whoever connected. Ask for access at {{provider}}, then try again.',
     missing: 'Choose at least one ad account',
+    actionNone: 'Connect ad accounts',
     action_one: 'Connect {{count}} ad account',
     action_other: 'Connect {{count}} ad accounts',
     done_one: '{{account}} is connected. The first sync starts now.',
@@ -31,6 +32,7 @@ export const accountChoiceMessages = {
     nothing:
       'This access covers no list of locations. To add locations, connect {{provider}} again and choose your agency there.',
     missing: 'Choose at least one location',
+    actionNone: 'Connect locations',
     action_one: 'Connect {{count}} location',
     action_other: 'Connect {{count}} locations',
     done_one: '{{account}} is connected. The first sync starts now.',

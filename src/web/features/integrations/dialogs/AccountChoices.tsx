@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import styles from './dialogs.module.css'
@@ -74,10 +74,20 @@ const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen
   )
 }
 
+/** The dialog opens before there is anything to choose, with the focus on the only button that works. */
+const useFirstField = () => {
+  const group = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (document.activeElement?.tagName !== 'INPUT') group.current?.querySelector<HTMLElement>('input:enabled')?.focus()
+  }, [])
+  return group
+}
+
 /** Accounts under what each belongs to. Those that are connected already are marked and cannot be chosen again. */
 export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesProps<A>) => {
   const { words, detailsOf, groups, taken, chosen, error, onChange } = props
   const { t } = useTranslation('syncs')
+  const group = useFirstField()
   const [search, setSearch] = useState('')
   const all = groups.flatMap(({ accounts }) => accounts)
   const found = matching(groups, search)
@@ -88,7 +98,7 @@ export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesPro
   const toggleAll = () =>
     onChange(isAll ? chosen.filter((id) => !free.includes(id)) : [...chosen, ...free.filter((id) => !chosen.includes(id))])
   return (
-    <fieldset className={styles.group} aria-label={t(`${words}.title`)}>
+    <fieldset ref={group} className={styles.group} aria-label={t(`${words}.title`)}>
       {all.length > fewAccounts && (
         <div className={styles.search}>
           <SearchField label={t(`${words}.find`)} value={search} onSearch={setSearch} />
@@ -105,12 +115,12 @@ export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesPro
         />
       )}
       <div className={styles.businesses}>
-        {found.map((group) => (
+        {found.map((one) => (
           <Group
-            key={group.id ?? ''}
+            key={one.id ?? ''}
             words={words}
             detailsOf={detailsOf}
-            group={group}
+            group={one}
             taken={taken}
             chosen={chosen}
             onToggle={toggle}

@@ -91,7 +91,7 @@ export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) =
     <FormDialog
       title={t(`${words}.title`)}
       text={t(`${words}.text`)}
-      action={t(`${words}.action`, { count: Math.max(1, chosen.length) })}
+      action={chosen.length > 0 ? t(`${words}.action`, { count: chosen.length }) : t(`${words}.actionNone`)}
       isWide
       blockedBy={query.data && !reason ? undefined : reasonId}
       form={form}
