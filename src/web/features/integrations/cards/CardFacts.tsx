@@ -23,7 +23,21 @@ const Access = ({ source: { account, manager_account: manager, category, needs }
   const { t } = useTranslation('syncs')
   const who = needsAccount({ needs }) ? account : manager
   if (!who) return null
-  return <Fact name={t(category === 'social' && !needs ? 'card.manager' : 'card.signedIn')}>{who}</Fact>
+  const [name, domain] = who.split('@', 2)
+  return (
+    <Fact name={t(category === 'social' && !needs ? 'card.manager' : 'card.signedIn')}>
+      <span>
+        {domain ? (
+          <>
+            {name}@<wbr />
+            {domain}
+          </>
+        ) : (
+          who
+        )}
+      </span>
+    </Fact>
+  )
 }
 
 /** What stays as it is whether a sync is under way or not. */

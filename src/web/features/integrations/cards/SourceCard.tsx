@@ -30,7 +30,9 @@ export const SourceCard = ({ source, onAsk }: { source: Integration; onAsk: Ask 
         <Logo type={type} />
         <h3 className="small semibold">{name}</h3>
         <SourceBadge source={source} />
-        <p className="caption dim">{subtitle}</p>
+        <p className={`caption dim ${styles.subtitle}`} title={subtitle}>
+          {subtitle}
+        </p>
       </header>
       <EndingBox source={source} />
       <CardFacts source={source} />

@@ -67,7 +67,7 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
           <dd>{difference === null ? t('app:noValue') : signed(difference)}</dd>
         </div>
       )}
-      <div data-small>
+      <div data-small={!isUncountable || undefined}>
         <dt>{t('counts.rejected')}</dt>
         <dd>{figure(rejected)}</dd>
       </div>

@@ -7,7 +7,11 @@ import styles from './people.module.css'
 
 export const usePeopleColumns = (onOpen: (id: string) => void): Column<Contact>[] => {
   const { t } = useTranslation(['source', 'app'])
-  const none = <span className="dim">{t('app:noValue')}</span>
+  const none = (
+    <span className="dim" data-none>
+      {t('app:noValue')}
+    </span>
+  )
   return [
     {
       name: 'name',
