@@ -1,16 +1,17 @@
+import { IconPlayerPause, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 
-const kinds: Record<ClientRow['status'], StatusKind> = {
-  pending: 'wait',
-  active: 'good',
-  suspended: 'bad',
-  closing: 'wait',
-  closed: 'off',
+const badges: Record<ClientRow['status'], { kind: StatusKind; icon?: Icon }> = {
+  pending: { kind: 'wait' },
+  active: { kind: 'good' },
+  suspended: { kind: 'off', icon: IconPlayerPause },
+  closing: { kind: 'wait' },
+  closed: { kind: 'off' },
 }
 
 export const ClientStatus = ({ status }: { status: ClientRow['status'] }) => {
   const { t } = useTranslation('admin')
-  return <StatusBadge kind={kinds[status]}>{t(`clients.statuses.${status}`)}</StatusBadge>
+  return <StatusBadge {...badges[status]}>{t(`clients.statuses.${status}`)}</StatusBadge>
 }

@@ -68,7 +68,11 @@ const Whose = ({ event: { client_id: id, client_name: name, object } }: { event:
 const useColumns = (result: Column<Event>): Column<Event>[] => {
   const { t } = useTranslation(['admin', 'app'])
   const detailOf = useEventDetail()
-  const none = <span className="dim">{t('app:noValue')}</span>
+  const none = (
+    <span className="dim" data-none>
+      {t('app:noValue')}
+    </span>
+  )
   return [
     {
       name: 'event',

@@ -1,24 +1,17 @@
-import { IconMail, IconPlayerPause, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { PersonCell } from '#web/ui/table/PersonCell.tsx'
-import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { userBadges } from '#web/ui/user-badges.ts'
 import { NextStep } from './NextStep.tsx'
 import type { Question } from '../Questions.tsx'
 import { reachOf } from '../reach.ts'
 import { RoleCell } from './RoleCell.tsx'
 import { SeenCell } from './SeenCell.tsx'
 import { UserActions } from './UserActions.tsx'
-
-const badges: Record<User['status'], { kind: StatusKind; icon?: Icon }> = {
-  ACTIVE: { kind: 'good' },
-  INVITED: { kind: 'wait', icon: IconMail },
-  SUSPENDED: { kind: 'off', icon: IconPlayerPause },
-  INACTIVE: { kind: 'off' },
-}
 
 const useSeesColumn = (): Column<User> => {
   const { t } = useTranslation('users')
@@ -49,7 +42,7 @@ const useFactColumns = (): Column<User>[] => {
     {
       name: 'status',
       title: t('columns.status'),
-      cell: ({ status }) => <StatusBadge {...badges[status]}>{t(`statuses.${status}`)}</StatusBadge>,
+      cell: ({ status }) => <StatusBadge {...userBadges[status]}>{t(`statuses.${status}`)}</StatusBadge>,
     },
     {
       name: 'seen',

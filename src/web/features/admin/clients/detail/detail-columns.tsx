@@ -12,7 +12,11 @@ import { UserStatus } from '../../UserStatus.tsx'
 
 const useNone = () => {
   const { t } = useTranslation('app')
-  return <span className="dim">{t('noValue')}</span>
+  return (
+    <span className="dim" data-none>
+      {t('noValue')}
+    </span>
+  )
 }
 
 export const useEventColumns = (result: Column<Event>): Column<Event>[] => {
