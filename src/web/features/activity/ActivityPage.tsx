@@ -24,7 +24,11 @@ addTranslations('pages', pageMessages)
 const useColumns = (result: Column<Event>): Column<Event>[] => {
   const { t } = useTranslation(['app', 'pages'])
   const detailOf = useEventDetail()
-  const none = <span className="dim">{t('noValue')}</span>
+  const none = (
+    <span className="dim" data-none>
+      {t('noValue')}
+    </span>
+  )
   return [
     {
       name: 'event',

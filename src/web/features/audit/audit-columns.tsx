@@ -26,7 +26,11 @@ export const useAuditColumns = (open: string | undefined, onToggle: OpenerProps[
   const { t } = useTranslation(['audit', 'app'])
   const { user } = useSession()
   const words = useAuditText()
-  const none = <span className="dim">{t('app:noValue')}</span>
+  const none = (
+    <span className="dim" data-none>
+      {t('app:noValue')}
+    </span>
+  )
   const clientColumn: Column<AuditEntry> = {
     name: 'client',
     title: t('columns.client'),
