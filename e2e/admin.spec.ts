@@ -247,7 +247,7 @@ test('On a phone a client shows its type, owner and created date; long names are
 test('The command palette finds clients and users for staff', async ({ page, product }) => {
   await enterAs(page, product, noor)
   await openClients(page)
-  const field = page.getByPlaceholder('Search pages and actions')
+  const field = page.getByPlaceholder('Search or jump to')
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('northlight gro')
   await page

@@ -22,7 +22,7 @@ for (const email of people)
 test('Ana searches help in the page and from the command palette, and each article has an address', async ({ page }) => {
   await signInAs(page, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder('Search pages and actions').fill('skipped')
+  await page.getByPlaceholder('Search or jump to').fill('skipped')
   await page.getByRole('button', { name: 'Skipped rows' }).click()
   await expect(page).toHaveURL(/\/help#skipped$/)
   await expect(page.getByRole('region', { name: 'Skipped rows' })).toBeInViewport()

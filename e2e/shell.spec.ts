@@ -168,7 +168,7 @@ test('The command palette opens from the keyboard and goes to pages', async ({ p
   await page.keyboard.press('ControlOrMeta+k')
   // Whoever types fast does not wait for the field.
   await page.keyboard.type('activ')
-  await expect(page.getByPlaceholder('Search pages and actions')).toHaveValue('activ')
+  await expect(page.getByPlaceholder('Search or jump to')).toHaveValue('activ')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/activity/)
 })

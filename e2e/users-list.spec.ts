@@ -85,7 +85,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page, '/', 'Home')
-  const field = page.getByPlaceholder('Search pages and actions')
+  const field = page.getByPlaceholder('Search or jump to')
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('t')
   await field.fill('tanak')
@@ -103,7 +103,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
   await open(theirs, '/', 'Home')
   await theirs.keyboard.press('ControlOrMeta+k')
-  await theirs.getByPlaceholder('Search pages and actions').fill('invite')
+  await theirs.getByPlaceholder('Search or jump to').fill('invite')
   // Help tells how to invite; who may not is not offered to do it.
   await expect(theirs.locator('[data-action]').first()).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Invite user', exact: true })).toHaveCount(0)

@@ -176,6 +176,6 @@ export const adminMessages = {
     retry: 'Retry',
     retryLabel: 'Retry {{job}}',
     retried: '{{job}} has been queued again.',
-    empty: { title: 'Nothing has failed', text: 'Work that gives up after its last retry waits here for a decision.' },
+    empty: { title: 'Nothing has failed', text: 'If a job fails for good, you can run it again from here.' },
   },
 } as const

@@ -1,6 +1,6 @@
 /** English texts of the command palette. */
 export const paletteMessages = {
-  placeholder: 'Search pages and actions',
+  placeholder: 'Search or jump to',
   users: 'Users',
   clients: 'Clients',
   userOf: '{{email}}, {{client}}',
