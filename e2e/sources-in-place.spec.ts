@@ -41,7 +41,7 @@ test('Ines starts a sync of the last card of a long page: it shows its progress 
   await page.setViewportSize({ width: 1000, height: 700 })
   await openSources(page)
   const card = page.locator(`[data-source="${id}"]`)
-  await expect(card).toContainText('250 people and 5 opportunities')
+  await expect(card).toContainText('250 contacts and 5 opportunities')
   await card.scrollIntoViewIfNeeded()
   const before = await card.boundingBox()
   await watchShifts(page)
@@ -98,7 +98,7 @@ test('Noa retries a paused sync from its card instead of waiting for hours [SYNC
   await behave(product, 'salesforce')
   await write(product, `delete from platform.vendor_budget where type = 'salesforce'`, [])
   await card.getByRole('button', { name: /^Retry now: Salesforce/ }).click()
-  await expect(card).toContainText('2,500 people', { timeout: 30_000 })
+  await expect(card).toContainText('2,500 contacts', { timeout: 30_000 })
   await expect(card).toContainText('Active')
 })
 

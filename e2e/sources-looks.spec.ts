@@ -37,7 +37,7 @@ test('axe finds nothing on the sources, their drawer and their dialogs, light an
   const { owner } = await newSources(product, codeFor)
   await enterAs(page, product, owner)
   await openSources(page)
-  await expect(sourceNamed(page, 'HubSpot')).toContainText('8 people')
+  await expect(sourceNamed(page, 'HubSpot')).toContainText('8 contacts')
   await expectGood(page)
   const drawer = await beginConnecting(page, 'ActiveCampaign')
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -67,12 +67,12 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
   const { owner, crm, sheet } = await newSources(product, codeFor)
   await enterAs(page, product, owner)
   await openSource(page, crm)
-  for (const tab of ['Runs', 'Set aside', 'Counts', 'People and lineage']) {
+  for (const tab of ['Syncs', 'Skipped', 'Counts', 'Contacts and lineage']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible()
     await expectGood(page)
   }
-  await page.getByRole('table', { name: 'People of this source' }).getByRole('button').first().click()
+  await page.getByRole('table', { name: 'Contacts of this source' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Fields' })).toBeVisible()
   await expectGood(page)
   await openSource(page, `${sheet}?tab=mapping`)
@@ -121,7 +121,7 @@ test('The chosen tab of a source is in view on a phone', async ({ page, product,
   await enterAs(page, product, owner)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/settings/integrations/${sheet}?tab=people`)
-  const tab = page.getByRole('tab', { name: 'People and lineage' })
+  const tab = page.getByRole('tab', { name: 'Contacts and lineage' })
   await expect
     .poll(async () => {
       const place = await tab.boundingBox()

@@ -52,7 +52,7 @@ test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all by 
     refresh_token: account.connect['api_key'],
   })
   const card = sourceNamed(page, 'ActiveCampaign')
-  await expect(card).toContainText('5 people')
+  await expect(card).toContainText('5 contacts')
 
   await chooseFromMenu(page, 'ActiveCampaign', 'Name and interval')
   const settings = page.getByRole('dialog', { name: 'Name and interval' })
@@ -131,7 +131,7 @@ test('While the live connection is down, Iris still sees how far a sync is [API-
     .poll(() => calls.count('GET /contacts/check_integration_status?client_id='), { timeout: 20_000 })
     .toBeGreaterThan(1)
   await behave(product, 'active_campaign')
-  await expect(card).toContainText('900 people', { timeout: 40_000 })
+  await expect(card).toContainText('900 contacts', { timeout: 40_000 })
 })
 
 for (const spelling of ['active campaign', 'active%20campaign', 'active+campaign', 'active_campaign'])

@@ -11,7 +11,7 @@ export const accountChoiceMessages = {
     inactive: 'not active',
     taken: 'connected already',
     allTaken: 'Every ad account that you can reach is connected already.',
-    nothing: 'No ad account is visible to whoever connected. Ask for access at {{provider}}, then try again.',
+    nothing: 'The user who connected cannot see any ad account. Ask for access in {{provider}}, then try again.',
     missing: 'Choose at least one ad account',
     actionNone: 'Connect ad accounts',
     action_one: 'Connect {{count}} ad account',

@@ -34,18 +34,18 @@ const articles: readonly Article[] = [
     points: [
       '**In your CRM**: how many contacts or opportunities the vendor counts. Some vendors have no count of their own.',
       '**In Tributary**: how many of them we have stored.',
-      '**Skipped** (shown as “Set aside”): rows we could read but not store, each with its reason.',
+      '**Skipped**: rows we could read but not store, each with its reason.',
       '**Difference**: what is left. Records that you chose not to sync are listed on their own and are not an error.',
     ],
     after: [
-      'If records are missing, read everything again from the same page. If many records disappeared from your CRM at once, we do not remove them right away: an admin has to agree first.',
+      'If records are missing, run a full resync from the same page. If many records disappeared from your CRM at once, we do not remove them right away: an admin has to confirm first.',
     ],
   },
   {
     id: 'skipped',
     title: 'Skipped rows',
     text: [
-      'A row is skipped when we cannot store it safely. The rest of the sync is not affected. Open the source and choose **Set aside** to see every skipped row with its reason:',
+      'A row is skipped when we cannot store it safely. The rest of the sync is not affected. Open the source and choose **Skipped** to see every skipped row with its reason:',
     ],
     points: [
       'There is no ID, or no email address or phone number to recognize the contact by.',
@@ -59,7 +59,7 @@ const articles: readonly Article[] = [
     id: 'lineage',
     title: 'Lineage: where a value comes from',
     text: [
-      'Every contact can be traced back to its source. Open a source, choose **People and lineage** and pick a contact. For each field you see which record it was read from and when, and you can open the original record as the vendor sent it.',
+      'Every contact can be traced back to its source. Open a source, choose **Contacts and lineage** and pick a contact. For each field you see which record it was read from and when, and you can open the original record as the vendor sent it.',
       'Use it when a value looks wrong: it tells you whether the value is wrong in your CRM or was read at an earlier time.',
     ],
   },
@@ -119,7 +119,7 @@ const articles: readonly Article[] = [
     title: 'Get help',
     text: [
       'Ask an admin of your account first: they can change your role, reconnect a source and read the audit log. You find them under **Users**.',
-      'If that does not help, contact Tributary support through the person who set up your account. Include the reference ID if there is one, the name of the source and the time.',
+      'If that does not help, contact Tributary support through the user who set up your account. Include the reference ID if there is one, the name of the source and the time.',
     ],
   },
 ]

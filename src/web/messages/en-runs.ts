@@ -4,14 +4,14 @@ export const phaseWords = {
   pipelines: 'Pipelines and stages',
   owners: 'Owners',
   lists: 'Lists and tags',
-  contacts: 'People',
+  contacts: 'Contacts',
   opportunities: 'Opportunities',
   stage_history: 'Stage history',
   memberships: 'List members',
-  deletions: 'What is gone',
+  deletions: 'Deleted records',
   spend: 'Ad spend',
-  hints: 'Announced changes',
-  retries: 'Rows set aside before',
+  hints: 'Webhook changes',
+  retries: 'Skipped rows',
   reconcile: 'Counting',
 } as const
 
@@ -19,7 +19,7 @@ export const kindWords = {
   first: 'First sync',
   full: 'Full sync',
   incremental: 'Changes',
-  sweep: 'Everything again',
+  sweep: 'Full resync',
 } as const
 
 /** The same, while it is under way. */
@@ -27,7 +27,7 @@ export const runningWords = {
   first: 'First sync running',
   full: 'Full sync running',
   incremental: 'Sync running',
-  sweep: 'Reading everything again',
+  sweep: 'Full resync running',
 } as const
 
 export const statusWords = {
@@ -35,7 +35,7 @@ export const statusWords = {
   partial: 'Paused',
   canceling: 'Stopping',
   done: 'Done',
-  done_with_rejects: 'Done, some set aside',
+  done_with_rejects: 'Done, some skipped',
   failed: 'Failed',
   canceled: 'Canceled',
 } as const
