@@ -9,7 +9,7 @@ const penalty = 30_000
 /** Small plans allow so many calls in a month. Nothing is gained by asking every half minute until it is over. */
 const monthlyPause = 60 * 60_000
 const whatHelps =
-  'Look at the usage of the workspace in Airtable. We go on by ourselves when a new month begins, or the plan allows more.'
+  "Check the usage of the workspace in Airtable. We'll resume automatically when a new month begins or the plan allows more."
 const usedUp = `The calls that Airtable allows this workspace in a month are used up. ${whatHelps}`
 const mayBeUsedUp = `Airtable turns us away even after the pause that it asks for: the calls that it allows this workspace in a month may be used up. ${whatHelps}`
 

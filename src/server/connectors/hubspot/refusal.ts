@@ -11,8 +11,8 @@ const throttled = (policy: string | null | undefined): Refusal => ({
   kind: 'rate_limited',
   message:
     policy === 'DAILY'
-      ? "Today's share of requests to HubSpot is used up. It goes on by itself."
-      : 'HubSpot asks us to slow down. It goes on by itself.',
+      ? "Today's share of requests to HubSpot is used up. We'll resume automatically."
+      : "HubSpot asks us to slow down. We'll resume automatically.",
   retryAfterMs: waits[policy ?? ''] ?? 10 * second,
 })
 
@@ -32,7 +32,7 @@ const readings: Readonly<Record<number, (answer: VendorAnswer) => Refusal>> = {
   429: ({ body }) => throttled(problem.safeParse(body).data?.policyName),
   477: ({ headers }) => ({
     kind: 'unavailable',
-    message: 'HubSpot is moving this account to another place. It goes on by itself.',
+    message: "HubSpot is moving this account. We'll resume automatically.",
     retryAfterMs: retryAfterOf(headers) ?? 10 * 60 * second,
   }),
 }

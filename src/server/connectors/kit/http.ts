@@ -110,7 +110,7 @@ const whyRefused: Readonly<Record<number, (vendor: string) => string>> = {
 
 const plainRefusal = ({ status }: VendorAnswer, vendor: string): Refusal | null => {
   if (status >= 200 && status < 300) return null
-  if (status === 429) return { kind: 'rate_limited', message: `${vendor} asks us to slow down. It goes on by itself.` }
+  if (status === 429) return { kind: 'rate_limited', message: `${vendor} asks us to slow down. We'll resume automatically.` }
   if (status >= 500)
     return { kind: 'unavailable', message: `${vendor} is having trouble at the moment. This usually passes by itself.` }
   if (status >= 300 && status < 400)

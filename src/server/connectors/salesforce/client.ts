@@ -98,7 +98,7 @@ const limited = (message: string): Refusal =>
     : {
         kind: 'rate_limited',
         message:
-          'This organisation has used up its calls to Salesforce for today. We go on by ourselves as soon as there are calls left.',
+          "Your Salesforce organization has used up its API calls for today. We'll resume automatically when calls are available.",
         retryAfterMs: hour,
       }
 

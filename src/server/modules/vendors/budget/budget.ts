@@ -27,7 +27,7 @@ interface BudgetParts {
 const share = 0.9
 
 const usedUp = (type: ProviderType): string =>
-  `We have used our share of what ${providerNames[type]} allows in a day, so that your other tools have enough left. Reading goes on by itself when the next day begins.`
+  `We have used our share of what ${providerNames[type]} allows in a day, so that your other tools have enough left. We'll resume automatically when the next day begins.`
 
 /** Clocks differ a little. */
 const margin = 1000
