@@ -167,7 +167,7 @@ test('Staff open an account for somebody, who arrives by the letter [ADMIN-01] [
   await dialog.getByLabel('Client name').fill(name)
   await dialog.getByLabel('Owner’s email').fill('priya@brightsmile.example.com')
   await create.click()
-  await expect(dialog.getByText('A user with this email already exists. Each person belongs to one account.')).toBeVisible()
+  await expect(dialog.getByText('A user with this email already exists. Each user belongs to one account.')).toBeVisible()
   await dialog.getByLabel('Owner’s email').fill(email)
   await create.click()
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()

@@ -19,8 +19,8 @@ export const accountMessages = {
     text: 'Notifications appear under the bell. Choose what we also email you. We always email you about your own access.',
     topics: {
       people: {
-        name: 'People',
-        text: 'Somebody joins, is suspended, restored or removed, or gets another role.',
+        name: 'Users',
+        text: 'A user joins, is suspended, restored or removed, or gets another role.',
         label: 'Emails about users',
       },
       account: {
@@ -58,7 +58,7 @@ export const accountMessages = {
       email: {
         name: 'Email codes',
         text: 'We send a code to {{email}} each time you sign in.',
-        alone: 'If you forget your password, an admin of your account has to reset it: a letter alone is then not enough.',
+        alone: 'If you forget your password, an admin of your account has to reset it. An email alone is not enough then.',
       },
       sms: { name: 'Text messages', text: 'We send a code to your phone. This cannot be changed here.' },
     },

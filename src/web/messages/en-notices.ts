@@ -6,7 +6,7 @@ export const noticeMessages = {
   unread: 'Unread:',
   empty: {
     title: 'Nothing new',
-    text: 'When people join or leave, a source stops, or something about the account changes, it is told here.',
+    text: 'We notify you here when a user joins or leaves, a source stops, or the account changes.',
   },
   reconnect: 'Reconnect',
   reconnectLabel: 'Reconnect {{name}}',

@@ -77,10 +77,10 @@ export const userMessages = {
     kept_other: '{{count}} chosen companies',
   },
   roleTexts: {
-    user: 'Sees analytics and lists, and changes nothing but their own account.',
-    admin: 'Also manages settings, people and connections.',
-    account_admin: 'An admin who also manages billing and may close the account.',
-    super_admin: 'May do everything that an account admin may.',
+    user: 'View only, plus own profile.',
+    admin: 'Also manages settings, users and sources.',
+    account_admin: 'An admin who can also transfer and close the account.',
+    super_admin: 'Same permissions as an account admin.',
   },
   edit: { title: 'Edit {{name}}', action: 'Save', done: 'The changes to {{name}} are saved.' },
   invite: {
@@ -107,10 +107,10 @@ export const userMessages = {
     sent_other: '{{count}} invitations are on their way.',
   },
   empty: {
-    search: { title: 'Nobody matches', text: 'No name or address here has “{{search}}” in it.' },
-    ACTIVE: { title: 'Nobody is active', text: 'People who took up their invitation are listed here.' },
-    INVITED: { title: 'No open invitations', text: 'People whom you invite wait here until they sign in for the first time.' },
-    SUSPENDED: { title: 'Nobody is suspended', text: 'People whose access is paused are listed here. They keep their history.' },
-    action: 'Show everybody',
+    search: { title: 'No users match', text: 'No name or email contains “{{search}}”.' },
+    ACTIVE: { title: 'No active users', text: 'Users who accepted their invitation are listed here.' },
+    INVITED: { title: 'No open invitations', text: 'Users you invite are listed here until they first sign in.' },
+    SUSPENDED: { title: 'No suspended users', text: 'Users whose access is paused are listed here. They keep their history.' },
+    action: 'Show all users',
   },
 } as const
