@@ -5,7 +5,7 @@ import { isEmailVerified } from './accounts.ts'
 import type { Call } from './pool.ts'
 import type { Account } from './queries.ts'
 
-const notYou = 'If this was not you, ignore this letter: without the code nothing happens.'
+const notYou = 'If this was not you, ignore this email. Nothing happens without the code.'
 
 // Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
 const isPlainName = (name: string): boolean => name.length <= 50 && !/[\r\n/:@]|www\./i.test(name)
@@ -122,7 +122,7 @@ export const postPasswordFirst = (call: Call, account: Account): Promise<void> =
         'Somebody asked for a code to sign in with. Your account asks for the password first, and only then sends a code: choose the password when you sign in.',
       ],
       action: { label: 'Sign in', url: call.productUrl },
-      footnote: 'If this was not you, ignore this letter.',
+      footnote: 'If this was not you, ignore this email.',
     }),
   )
 
@@ -136,7 +136,7 @@ export const postResetByAdmin = (call: Call, account: Account): Promise<void> =>
         greeting(account),
         'Somebody asked for a new password. This account asks for a code by email at every sign-in, so a forgotten password cannot be replaced by email alone: an admin of the account can reset it.',
       ],
-      footnote: 'If this was not you, ignore this letter: nothing was changed.',
+      footnote: 'If this was not you, ignore this email. Nothing was changed.',
     }),
   )
 

@@ -30,7 +30,7 @@ export const postStatusChanged = (
   const paragraphs = [greeting(name), meaning, ...(reason === undefined ? [] : [`Reason: ${reason}`])]
   const letter = renderLetter({
     heading,
-    paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, answer this letter.'] : paragraphs,
+    paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, reply to this email.'] : paragraphs,
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(clientName),
   })

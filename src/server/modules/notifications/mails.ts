@@ -136,7 +136,7 @@ export const letterAbout = ({ clientId, kind, data }: News, reader: Reader, prod
       heading,
       paragraphs: [greeting(reader.name), ...paragraphs],
       action: { label: 'Open Tributary', url: productUrl },
-      footnote: 'You receive this because you administer the account. You can turn these letters off under My account.',
+      footnote: 'You receive this because you administer the account. You can turn these emails off under My Account.',
     }),
   }
 }

@@ -30,7 +30,7 @@ interface Time {
 }
 
 const unreadable: DateProblem = { code: 'bad_date', text: 'is not a date that we can read' }
-const impossible: DateProblem = { code: 'bad_date', text: 'holds a day that no calendar has' }
+const impossible: DateProblem = { code: 'bad_date', text: 'holds a date that does not exist' }
 const ambiguous = (text: string): DateProblem => ({
   code: 'ambiguous_date',
   text: `can be read in two ways (${text}): choose whether the day or the month comes first`,

@@ -91,11 +91,7 @@ const phoneOf = (rules: Rules, row: Row): string | null => {
 
 const refuseNobody = (rules: Rules): never => {
   const field = identifyingFields.find((one) => rules.map[one] !== undefined)
-  throw new RowRefusal(
-    'missing_identifier',
-    field ? nameOf(rules, field) : null,
-    'holds nothing that tells this person from others',
-  )
+  throw new RowRefusal('missing_identifier', field ? nameOf(rules, field) : null, 'holds nothing that identifies this contact')
 }
 
 /** By what a row is known over reads: its own id, the key column, or who it is about and since when. Never its place. */
