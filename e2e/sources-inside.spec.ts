@@ -92,7 +92,7 @@ test('Every field of a person leads Tess to what the vendor sent, where it stood
     lineage.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) })
   await expect(row('First name')).toContainText(/Ottilie.*properties\.firstname/)
   await expect(row('Email')).toContainText(/ottilie\.prange@example\.com.*properties\.email/i)
-  await expect(lineage).toContainText(/rought by the run of \w+ \d+/)
+  await expect(lineage).toContainText(/rom the sync of \w+ \d+/)
   await expect(lineage).toContainText('New roof')
   await expect(lineage).toContainText('$9,500')
   await lineage.getByRole('button', { name: 'Show the record' }).click()
