@@ -98,6 +98,7 @@ test('A part of Home that cannot be loaded says so, is not asked for without end
   product,
   codeFor,
 }) => {
+  await page.clock.install()
   let asked = 0
   await page.route('**/agencies-api/stages*', (route) => {
     asked += 1
@@ -110,7 +111,7 @@ test('A part of Home that cannot be loaded says so, is not asked for without end
   await expect(checklistOf(page)).toContainText('Connect your CRM')
   const before = asked
   await expect(page.getByRole('region', { name: 'Just now' }).getByText('Live')).toBeVisible()
-  await page.waitForTimeout(2_000)
+  await page.clock.runFor(5_000)
   expect(asked).toBe(before)
   await page.unroute('**/agencies-api/stages*')
   await stages.getByRole('button', { name: 'Try again' }).click()
