@@ -143,9 +143,12 @@ test('A wrong code says so and a new one can be sent; every form leads back to s
   await page.getByRole('button', { name: 'Create account' }).click()
   const right = await codeFor(form.email)
   await page.getByLabel('Confirmation code').fill(right === '111111' ? '222222' : '111111')
-  await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  const wrong = 'Invalid verification code provided, please try again.'
+  await expect(page.getByRole('alert')).toContainText(wrong)
+  await expect(page.getByLabel('Confirmation code')).toHaveAccessibleDescription(wrong)
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  await expect(page.getByText(wrong)).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

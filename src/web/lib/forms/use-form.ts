@@ -84,6 +84,9 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     onSubmit,
     sendBy,
     run,
-    clearFailure,
+    clearFailure: () => {
+      setErrors({})
+      clearFailure()
+    },
   }
 }

@@ -27,3 +27,6 @@ export const readIdentityRefusal = async (response: Response): Promise<Error> =>
   const body = (await response.json().catch(() => undefined)) as { __type?: string; message?: string } | undefined
   return identityError(body?.__type?.split('#').at(-1) ?? 'Unknown', body?.message)
 }
+
+/** A wrong code is told at the code. */
+export const codeFieldOf = (error: unknown): 'code' | undefined => (isWrongCode(error) ? 'code' : undefined)

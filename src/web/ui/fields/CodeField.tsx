@@ -75,7 +75,7 @@ export const CodeField = ({ label, name, value, error, onCode, usualLength = 6, 
         </div>
       </div>
       {error && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

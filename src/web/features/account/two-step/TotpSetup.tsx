@@ -6,7 +6,7 @@ import { useTotpSetup, useTurnOnTotp } from '#web/data/security.ts'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { isWrongCode } from '#web/lib/identity/identity-error.ts'
+import { codeFieldOf, isWrongCode } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -32,7 +32,7 @@ const useCodeForm = ({ before, onDone }: TotpSetupProps) => {
       void showToast('success', t('twoStep.turnedOn.totp'))
       onDone()
     },
-    fieldOf: (error) => (isWrongCode(error) ? 'code' : undefined),
+    fieldOf: codeFieldOf,
     explain: (error) => (isWrongCode(error) ? t('gate:setupKey.wrong') : textOf(error)),
   })
 }

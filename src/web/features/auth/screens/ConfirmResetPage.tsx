@@ -12,7 +12,7 @@ import { explainFailure } from '../failures.ts'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { NoLetter } from '../NoLetter.tsx'
-import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
+import { codeFieldOf, passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { codeRule, newPasswordRule } from '#web/lib/forms/rules.ts'
@@ -28,7 +28,7 @@ export const ConfirmResetPage = () => {
       dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'passwordChanged' })
     },
     explain: (error) => explainFailure(t, error, t('failures.resetPassword')),
-    fieldOf: passwordFieldOf,
+    fieldOf: (error) => passwordFieldOf(error) ?? codeFieldOf(error),
     mainField: 'code',
   })
   const resending = useResend(() => resetPassword({ username: state.email }), { form })
@@ -37,7 +37,7 @@ export const ConfirmResetPage = () => {
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         <HiddenUsername email={state.email} />
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
-        {form.failure && !form.errors.password && <Note kind="bad">{form.failure}</Note>}
+        {form.failure && Object.keys(form.errors).length === 0 && <Note kind="bad">{form.failure}</Note>}
         <CodeField
           label={t('fields.code')}
           name="code"

@@ -13,6 +13,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
 import { useConfirmAfterReload } from '../use-confirm-after-reload.ts'
+import { codeFieldOf } from '#web/lib/identity/identity-error.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
 
 export const ConfirmSignUpPage = () => {
@@ -30,6 +31,7 @@ export const ConfirmSignUpPage = () => {
       else dispatch({ type: 'stepReturned', step: nextStep.signUpStep, notice: 'emailConfirmed' })
     },
     explain: (error) => explainFailure(t, error, t('failures.signUp')),
+    fieldOf: codeFieldOf,
     mainField: 'code',
   })
   const resending = useResend(() => resendSignUpCode({ username: state.email }), { form })
@@ -37,7 +39,7 @@ export const ConfirmSignUpPage = () => {
     <AuthLayout title={t('confirmSignUp.title')} text={t('confirmSignUp.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         {resending.result && <Note kind={resending.result.kind}>{resending.result.text}</Note>}
-        {form.failure && <Note kind="bad">{form.failure}</Note>}
+        {form.failure && !form.errors.code && <Note kind="bad">{form.failure}</Note>}
         <CodeField
           label={t('fields.code')}
           name="code"

@@ -17,6 +17,7 @@ import { useNextStep } from '../use-next-step.ts'
 import { useResend } from '../use-resend.ts'
 import { requestCode } from '../use-sign-in.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
+import { codeFieldOf } from '#web/lib/identity/identity-error.ts'
 import { StepForm } from './StepForm.tsx'
 import { StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
@@ -44,6 +45,7 @@ const useCodeForm = (missing: string) => {
     rules: { code: codeRule(missing) },
     submit: ({ code }) => answer(code, remembers ? { beforeEntering: rememberThis } : {}),
     explain,
+    fieldOf: codeFieldOf,
     mainField: 'code',
   })
   return { form, remembers, setRemembers }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isWrongCode } from '#web/lib/identity/identity-error.ts'
+import { codeFieldOf, isWrongCode } from '#web/lib/identity/identity-error.ts'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { SetupKey } from '#web/ui/fields/SetupKey.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -34,7 +34,7 @@ export const TotpSetupPage = () => {
     rules: { code: codeRule(t('codes.TOTP.missing')) },
     submit: ({ code }) => answer(code),
     explain: (error) => (isWrongCode(error) ? t('gate:setupKey.wrong') : explain(error)),
-    fieldOf: (error) => (isWrongCode(error) ? 'code' : undefined),
+    fieldOf: codeFieldOf,
     mainField: 'code',
   })
   if (!details.totp) return <UnknownStepPage />
