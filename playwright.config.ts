@@ -6,11 +6,10 @@ const browser = await findBrowser((line) => process.stdout.write(`${line}\n`))
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: false,
-  // One more than there are cores at least: a browser often waits.
-  workers: 3,
+  workers: 2,
   // Every wait ends with its condition; these limits are for a machine that others use too.
-  timeout: 150_000,
-  expect: { timeout: 25_000 },
+  timeout: 360_000,
+  expect: { timeout: 75_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   reporter: [['dot'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'test-results/report.json' }]],
@@ -19,8 +18,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Recording costs a third of the time; `npx playwright test --trace on` has it where it is wanted.
     trace: 'off',
-    actionTimeout: 30_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 75_000,
+    navigationTimeout: 90_000,
     launchOptions: launchOptionsOf(browser),
   },
 })

@@ -132,7 +132,7 @@ test('This device remembers the sources that are active and those that are not, 
     await page.reload()
     await expect(cards).toHaveCount(2, { timeout: 3000 })
     expect(await cards.allInnerTexts()).toEqual(names)
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 90_000 })
 })
 
 test('Activity pages by as many as fit, by five at least, sorts, filters and keeps its place in the address [API-22]', async ({

@@ -96,7 +96,7 @@ test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]
 })
 
 test('Every form other than the first two leads back to sign-in [GATE-10]', async ({ page, product, codeFor }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const goBack = async (heading: string | RegExp): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await press(page, 'Back to sign in')

@@ -45,7 +45,7 @@ for (const { name, paths } of people)
   test(`Every page of ${name} is one that axe finds nothing on, light and dark, fits from 360 to 1536 pixels, and is told in words [SHELL-06] [SHELL-08]`, async ({
     page,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     const complaints = complaintsOf(page)
     await signInAs(page, name)
     for (const path of paths) {

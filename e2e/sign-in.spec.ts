@@ -139,6 +139,6 @@ test('Sign-out goes on when the identity provider cannot be reached [GATE-17]', 
   await page.route('**/idp', (route) => route.abort())
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
   expect((await context.cookies()).filter(({ name }) => /accessToken|refreshToken/.test(name))).toEqual([])
 })

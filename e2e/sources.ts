@@ -75,9 +75,7 @@ const sourceOf = async (product: Product, member: Member, id: string): Promise<I
 
 /** Waits until what is under way has come to its end. */
 export const expectRead = (product: Product, member: Member, id: string): Promise<void> =>
-  expect
-    .poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null, { timeout: 20_000 })
-    .not.toBeNull()
+  expect.poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null).not.toBeNull()
 
 /** Connected by the wire and read once, for stories that are not about how it came there. */
 export const connectSource = async (product: Product, member: Member, account: VendorAccount): Promise<string> => {

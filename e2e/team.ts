@@ -160,7 +160,7 @@ export const letterTo = async (product: Product, email: string, subject: RegExp)
   await expect(async () => {
     found = (await lettersTo(product, email)).find((letter) => subject.test(letter.subject))
     expect(found).toBeDefined()
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 90_000 })
   return found ?? { subject: '', text: '' }
 }
 

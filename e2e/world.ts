@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your code)/m.exec(items[0]?.text ?? '')?.[0]
         expect(code).toBeDefined()
         expect(code).not.toBe(known)
-      }).toPass({ timeout: 30_000 })
+      }).toPass({ timeout: 90_000 })
       return code ?? ''
     }),
 })
