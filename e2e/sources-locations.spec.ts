@@ -44,9 +44,9 @@ test('Ana connects three locations of her agency with one consent, adds the four
   await dialog.getByRole('checkbox', { name: 'Denver' }).check()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Connect 3 locations' }).click()
-  for (const [name, people] of Object.entries({ Aspen: '1 person', Boulder: '2 people', Denver: '4 people' })) {
+  for (const [name, contacts] of Object.entries({ Aspen: '1 contact', Boulder: '2 contacts', Denver: '4 contacts' })) {
     await expect(cardOf(name)).toContainText('Active')
-    await expect(cardOf(name)).toContainText(people)
+    await expect(cardOf(name)).toContainText(contacts)
   }
   await expect(page.getByRole('heading', { name: 'Connected 3' })).toBeVisible()
 

@@ -25,4 +25,5 @@ export const rememberedPlace = (): string | undefined => {
   return entry && Date.now() - entry.timestamp < limits.integrationsStale ? entry.data || undefined : undefined
 }
 
-export const forgetIntegrations = () => localCache.invalidate(...Object.values(rememberedAs()))
+/** With its place: a list that is asked for anew knows of everything before it, which would otherwise be told once more and end it again. */
+export const forgetIntegrations = () => localCache.invalidate(...Object.values(rememberedAs()), placeKey)
