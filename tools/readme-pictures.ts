@@ -30,7 +30,7 @@ const sources = (page: Page): Locator => page.getByRole('main').getByRole('artic
 
 const demoSources = [
   ['Facebook', 2],
-  ['Google Ads', 1],
+  ['Google Ads', 2],
   ['Airtable', 1],
   ['Google Sheets', 1],
 ] as const
