@@ -66,8 +66,11 @@ test('Connected syncs answers the way back from a connection [SHELL-03]', async 
   await expect(main.getByText('ActiveCampaign').first()).toBeVisible()
   await expect(page.getByText('Integration SUCCESSFUL!')).toHaveCount(0)
 
+  // The page's own question has been answered: what is connected after it is found by the button alone.
+  const refresh = main.getByRole('button', { name: 'Refresh' })
+  await expect(refresh).toBeEnabled()
   await connect(product, { type: 'active_campaign', name: 'Main list', email: 'ana@northlight.example.com' })
-  await main.getByRole('button', { name: 'Refresh' }).click()
+  await refresh.click()
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
   await expect(main.getByText('Main list')).toBeVisible()
 })
