@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts } from '#contract/ad-accounts.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -10,6 +9,7 @@ import { colleagueOf } from '#server/testing/colleagues.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { countGrants } from '#server/testing/grants.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -47,13 +47,7 @@ const statuses = async (person: Person, sources: readonly Pick<Integration, 'id'
 const ask = (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
   Promise.all(sources.map(({ id }) => person.call(refreshConnection, { params: { id } })))
 
-const grants = async (clientId: string): Promise<number> =>
-  world.database.asSystem('test: how many grants', async (tx) => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from integration_secret where client_id = ${clientId}`.execute(
-      tx,
-    )
-    return rows[0]?.n ?? 0
-  })
+const grants = (clientId: string) => countGrants(world, clientId)
 
 describe('ad accounts that are chosen', () => {
   it('are at most fifty at a time, and whoever chooses more is told', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
@@ -9,6 +8,7 @@ import { colleagueOf } from '#server/testing/colleagues.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { countGrants } from '#server/testing/grants.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -67,11 +67,7 @@ const askedOfVendor = async (path: string): Promise<number> => {
   return requests.filter(({ url }) => url.includes(path)).length
 }
 
-const grants = async (clientId: string): Promise<number> =>
-  world.database.asSystem('test: how many grants', async (tx) => {
-    const counted = sql<{ n: number }>`select count(*) as n from integration_secret where client_id = ${clientId}`
-    return (await counted.execute(tx)).rows[0]?.n ?? 0
-  })
+const grants = (clientId: string) => countGrants(world, clientId)
 
 describe('several locations of one agency at GoHighLevel', () => {
   let agency: VendorAccount
