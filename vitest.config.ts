@@ -27,9 +27,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     globalSetup: ['src/server/testing/global-setup.ts'],
-    // Every wait ends with its condition; these limits are for a machine that others use too.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // Every wait ends with its condition; these limits, the only ones, are for a machine that others use too.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 10 } },
     pool: 'forks',
     // A worker keeps what it has loaded: a third of the time would otherwise go into loading the same modules again.
     isolate: false,

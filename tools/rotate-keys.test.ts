@@ -56,7 +56,7 @@ it('seals every secret again under a new key, forgets the old one, and everybody
 
   await startProduct()
   expect((await signIn()).token).toBeTruthy()
-}, 180_000)
+})
 
 it('publishes new signing keys while the product runs, once, and nobody is signed out [IDP-13]', async () => {
   const product = await startProduct()
@@ -66,4 +66,4 @@ it('publishes new signing keys while the product runs, once, and nobody is signe
   expect(first.stdout).toMatch(/^New keys are published now and sign from \S+Z on\. Tokens of the old ones count until \S+Z\.\n$/)
   expect(second.stderr).toMatch(/^Nothing to do/)
   expect((await product.identity.verifyAccessToken(token)).sub).toBeTruthy()
-}, 180_000)
+})

@@ -2,7 +2,7 @@
 //   npm test                    everything
 //   npm test -- sign-up             test files and journeys whose path matches; where none does, tests whose title matches
 //   npm run e2e -- sign-up          journeys only
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,21 +11,17 @@ import { findBrowser, NoBrowser } from './browser/find-browser.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { runChecks } from './check.ts'
 import { report, runStep, type Step } from './steps.ts'
-
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
+import { playwrightResults, vitestResults, type Results } from './test-results.ts'
 
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
 const folder = mkdtempSync(join(tmpdir(), 'tributary-results-'))
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const total: Results = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
-const add = (counts: Partial<Counts>): void => {
-  total.passed += counts.passed ?? 0
-  total.failed += counts.failed ?? 0
-  total.skipped += counts.skipped ?? 0
+const add = ({ passed = 0, failed = 0, skipped = 0, failures = [] }: Partial<Results>): void => {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  total.failures.push(...failures)
 }
 
 const files = { tests: '{src,tools}/**/*.test.ts', journeys: 'e2e/*.spec.ts' }
@@ -41,22 +37,14 @@ const isWanted = (kind: keyof typeof files): boolean => !isAboutPaths || matches
 const filterOf = (titleFlag: string): string[] =>
   isAboutPaths || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
 
-const readJson = (file: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-const run = async (step: Step, countsOf: () => Partial<Counts> | undefined): Promise<void> => {
+const run = async (step: Step, resultsOf: () => Results | undefined): Promise<void> => {
   const started = performance.now()
   const outcome = await runStep(step)
   report(step, outcome, performance.now() - started)
-  const counts = countsOf()
-  add(counts ?? {})
+  const results = resultsOf()
+  add(results ?? {})
   // A runner that broke without naming a failed test still failed.
-  if (!outcome.ok && (counts?.failed ?? 0) === 0) add({ failed: 1 })
+  if (!outcome.ok && (results?.failed ?? 0) === 0) add({ failed: 1 })
 }
 
 const unitTests = (): Promise<void> => {
@@ -70,10 +58,7 @@ const unitTests = (): Promise<void> => {
     '--passWithNoTests',
     ...filterOf('-t'),
   ]
-  return run({ name: 'tests on PostgreSQL', command, loud: true }, () => {
-    const result = readJson(file) as { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined
-    return result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests }
-  })
+  return run({ name: 'tests on PostgreSQL', command, loud: true }, () => vitestResults(file))
 }
 
 /** Said before the journeys; without a browser they fail, and are never skipped. */
@@ -95,18 +80,7 @@ const journeys = async (): Promise<void> => {
   const file = join(folder, 'playwright.json')
   const command = ['playwright', 'test', '--pass-with-no-tests', ...filterOf('-g')]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  return run({ name: 'journeys in a browser', command, loud: true, env }, () => {
-    const result = readJson(file) as
-      | { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
-      | undefined
-    return (
-      result && {
-        passed: result.stats.expected,
-        failed: result.stats.unexpected + result.stats.flaky,
-        skipped: result.stats.skipped,
-      }
-    )
-  })
+  return run({ name: 'journeys in a browser', command, loud: true, env }, () => playwrightResults(file))
 }
 
 if (values.only === undefined && positionals.length === 0) add(await runChecks())
@@ -117,5 +91,6 @@ if (total.passed + total.failed === 0) {
   console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)
   total.failed = 1
 }
+for (const failure of total.failures) console.log(`failed: ${failure}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)

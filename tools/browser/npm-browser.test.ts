@@ -19,7 +19,7 @@ test('a folder that others may write to is not trusted', async () => {
   await expect(npmBrowser()).rejects.toThrow('can be written by others')
 })
 
-test.runIf(fitsHere)('several processes may unpack the browser at once, and it shows text', { timeout: 120_000 }, async () => {
+test.runIf(fitsHere)('several processes may unpack the browser at once, and it shows text', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   vi.stubEnv('XDG_CACHE_HOME', cache)

@@ -146,7 +146,7 @@ describe('signing in by itself after sign-up [GATE-23]', () => {
     const asked = () => calls.filter(({ operation }) => operation === 'InitiateAuth').length
     const pauses = hurryUp()
     const signedIn = autoSignIn()
-    await vi.waitFor(() => expect(asked()).toBe(2), { timeout: 10_000 })
+    await expect.poll(() => asked()).toBe(2)
     expect(pauses).toContain(5000)
     await confirm('fia@example.com')
     expect((await signedIn).isSignedIn).toBe(true)

@@ -21,7 +21,7 @@ import {
   AdminDisableUserCommand,
   AdminResetUserPasswordCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clientId, password, poolId, type TestPool } from './testing/pool.ts'
 import { leave, startPoolForAmplify } from './testing/amplify.ts'
 
@@ -191,7 +191,7 @@ describe('signing in with the unmodified Amplify client [IDP-12]', () => {
     pool.identity.onRevoked((originJti) => revoked.push(originJti))
     const { originJti } = await pool.identity.verifyAccessToken(first)
     await signOut()
-    await vi.waitFor(() => expect(revoked).toContain(originJti))
+    await expect.poll(() => revoked).toContain(originJti)
     await expect(pool.identity.verifyAccessToken(first)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 
     const elsewhere = await pool.call('InitiateAuth', {

@@ -130,7 +130,7 @@ describe('the table of rights', () => {
   })
 })
 
-describe('every call of the contract', { timeout: 120_000 }, () => {
+describe('every call of the contract', () => {
   it('is open to exactly those whom the table names [USER-02] [USER-03] [SHELL-05]', async () => {
     expect(await surprises(everybody, asTheTableSays)).toEqual([])
   })

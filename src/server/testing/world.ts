@@ -67,7 +67,7 @@ export interface World extends Pick<
 }
 
 /** Asks again until there is an answer; fails loudly when there never is one. */
-export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 45_000): Promise<T> => {
+export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 120_000): Promise<T> => {
   const until = Date.now() + within
   for (;;) {
     const answer = await ask()

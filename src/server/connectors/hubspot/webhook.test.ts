@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '#sandbox/kit/random.ts'
 import { personOf } from '#sandbox/kit/fill.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
@@ -53,7 +53,7 @@ describe('what HubSpot tells', () => {
     crm.changeDeal(account, deal, { stage: 'won' }, now)
     crm.mergePeople?.(account, { from: ada, into: ben }, now)
     crm.removePerson(account, ben, now)
-    await vi.waitFor(() => expect(hintsOf().some(({ kind }) => kind === 'deleted')).toBe(true), { timeout: 5000 })
+    await expect.poll(() => hintsOf().some(({ kind }) => kind === 'deleted')).toBe(true)
 
     const base = { hubId: account, occurredAt: new Date(now).toISOString() }
     expect(hintsOf()).toEqual(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { startPool, type TestPool } from '../testing/pool.ts'
@@ -98,7 +98,7 @@ describe('somebody who signs in again and again', () => {
     await signIn('cleo@example.com')
     expect((await pool.identity.verifyAccessToken(oldest.AccessToken)).originJti).toBe(originJti)
     const newest = await signIn('cleo@example.com')
-    await vi.waitFor(() => expect(heard).toEqual([originJti]))
+    await expect.poll(() => heard).toEqual([originJti])
     await expect(pool.identity.verifyAccessToken(oldest.AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     const refresh = async ({ RefreshToken }: { RefreshToken: string }) =>
       (await pool.call('GetTokensFromRefreshToken', { RefreshToken })).body

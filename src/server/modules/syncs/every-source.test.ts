@@ -59,57 +59,49 @@ afterAll(() => world.close())
 const crms = providerTypes.filter((type) => connectorOf(type)?.manifest.category !== 'social')
 
 describe.each(crms)('%s', (type) => {
-  it(
-    'brings every person and opportunity, stays connected when asked, and brings what changed [SYNC-01] [SYNC-06]',
-    { timeout: 90_000 },
-    async () => {
-      const priya = await world.signUp({ company: `Brightsmile ${type}`, name: 'Priya' })
-      const account = await openAccount(world, type, { name: 'Brightsmile', people, deals })
-      const { id } = await connectToRead(priya, type, account)
-      const first = await settled(priya, id, longest)
-      expect(first).toMatchObject({ status: 'done', error_text: null, rejected: 0 })
-      expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
-      expect(await refreshed(priya, id)).toMatchObject({ status: 'active', status_reason: null })
+  it('brings every person and opportunity, stays connected when asked, and brings what changed [SYNC-01] [SYNC-06]', async () => {
+    const priya = await world.signUp({ company: `Brightsmile ${type}`, name: 'Priya' })
+    const account = await openAccount(world, type, { name: 'Brightsmile', people, deals })
+    const { id } = await connectToRead(priya, type, account)
+    const first = await settled(priya, id, longest)
+    expect(first).toMatchObject({ status: 'done', error_text: null, rejected: 0 })
+    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
+    expect(await refreshed(priya, id)).toMatchObject({ status: 'active', status_reason: null })
 
-      const place = `/accounts/${account.id}/people`
-      const newcomer = await atVendor(world, type, place, { body: { firstName: 'Nora', lastName: 'New' } })
-      await atVendor(world, type, `${place}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
-      // The newcomer's webhook may have woken a run already.
-      await eventually(async () => {
-        await askForRun(priya, id)
-        await settled(priya, id, longest)
-        return (await integrationOf(priya, id)).contacts === people + 1 ? true : undefined
-      }, longest)
-      const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
-      for (const { vendor_count: theirs, own_count: ours, missing } of body.items) {
-        expect(theirs ?? ours).toBe(ours)
-        expect(missing).toEqual([])
-      }
-    },
-  )
+    const place = `/accounts/${account.id}/people`
+    const newcomer = await atVendor(world, type, place, { body: { firstName: 'Nora', lastName: 'New' } })
+    await atVendor(world, type, `${place}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
+    // The newcomer's webhook may have woken a run already.
+    await eventually(async () => {
+      await askForRun(priya, id)
+      await settled(priya, id, longest)
+      return (await integrationOf(priya, id)).contacts === people + 1 ? true : undefined
+    }, longest)
+    const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
+    for (const { vendor_count: theirs, own_count: ours, missing } of body.items) {
+      expect(theirs ?? ours).toBe(ours)
+      expect(missing).toEqual([])
+    }
+  })
 })
 
 describe.each(['facebook', 'google'] as const)('%s', (type) => {
-  it(
-    'asks for one ad account, brings its daily spend and stays connected when asked [SYNC-01] [API-11] [API-12]',
-    { timeout: 60_000 },
-    async () => {
-      const ana = await world.signUp({ company: `Northlight ${type}`, name: 'Ana', agency: true })
-      const account = await openAccount(world, type, { name: 'Ana' })
-      addSpend(type, account.id)
-      const integration = await connect(ana, type, account)
-      expect(integration).toMatchObject({ needs: 'ad_account', last_run: null })
-      await chooseAds(ana, type, integration)
-      expect(await settled(ana, integration.id)).toMatchObject({ status: 'done', error_text: null })
-      expect(await refreshed(ana, integration.id)).toMatchObject({ status: 'active', status_reason: null, account: 'Main' })
-      const rows = await world.database.inClient(ana.user.clientId, (tx) =>
-        tx
-          .selectFrom('ad_spend')
-          .select(['campaign', 'spend', 'currency', 'clicks'])
-          .where('client_id', '=', ana.user.clientId)
-          .execute(),
-      )
-      expect(rows).toEqual([{ campaign: 'Spring', spend: '12.340000', currency: 'EUR', clicks: 20 }])
-    },
-  )
+  it('asks for one ad account, brings its daily spend and stays connected when asked [SYNC-01] [API-11] [API-12]', async () => {
+    const ana = await world.signUp({ company: `Northlight ${type}`, name: 'Ana', agency: true })
+    const account = await openAccount(world, type, { name: 'Ana' })
+    addSpend(type, account.id)
+    const integration = await connect(ana, type, account)
+    expect(integration).toMatchObject({ needs: 'ad_account', last_run: null })
+    await chooseAds(ana, type, integration)
+    expect(await settled(ana, integration.id)).toMatchObject({ status: 'done', error_text: null })
+    expect(await refreshed(ana, integration.id)).toMatchObject({ status: 'active', status_reason: null, account: 'Main' })
+    const rows = await world.database.inClient(ana.user.clientId, (tx) =>
+      tx
+        .selectFrom('ad_spend')
+        .select(['campaign', 'spend', 'currency', 'clicks'])
+        .where('client_id', '=', ana.user.clientId)
+        .execute(),
+    )
+    expect(rows).toEqual([{ campaign: 'Spring', spend: '12.340000', currency: 'EUR', clicks: 20 }])
+  })
 })

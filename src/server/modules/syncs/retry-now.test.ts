@@ -51,7 +51,7 @@ const contactsIn = (id: string) =>
     return rows[0]?.n
   })
 
-describe('a paused run', { timeout: 120_000 }, () => {
+describe('a paused run', () => {
   let account: VendorAccount
   let id: string
   beforeAll(async () => {

@@ -46,11 +46,11 @@ const statesOf = async (job: TestJob): Promise<string[]> => {
   )
   return rows.map(({ state }) => state)
 }
-const becomes = (job: TestJob, states: string[], within?: number) =>
+const becomes = (job: TestJob, states: string[]) =>
   eventually(async () => {
     const now = await statesOf(job)
     return now.join() === states.join() ? now : undefined
-  }, within)
+  })
 
 describe('work that is handed in', () => {
   it('is there exactly when the transaction that made it was kept', async () => {
@@ -179,7 +179,7 @@ describe('the connections of the queue', () => {
       return lines.length > 0 ? true : undefined
     })
     await handIn(queue, job, 7)
-    await eventually(async () => (done.length === 1 ? true : undefined), 15_000)
+    await eventually(async () => (done.length === 1 ? true : undefined))
     expect(lines.map(({ level }) => level)).not.toContain(50)
     expect(lines.filter(({ err }) => err !== undefined)).toEqual([])
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(
@@ -218,7 +218,6 @@ describe('a tenant with very much work', () => {
     await becomes(
       job,
       Array.from({ length: 31 }, () => 'completed'),
-      15_000,
     )
     expect(most).toBe(2)
   })
@@ -298,7 +297,7 @@ describe.concurrent('work that fails again and again', () => {
     atEnd(() => queue.stop())
     const clientId = newId()
     await world.database.asSystem('test', (tx) => queue.enqueue(tx, job, { n: 7 }, { clientId }))
-    const failed = await eventually(async () => (await steward.call(listFailedJobs)).body.items[0], 15_000)
+    const failed = await eventually(async () => (await steward.call(listFailedJobs)).body.items[0])
     expect(attempts).toEqual([7, 7])
     expect(failed).toMatchObject({ job: 'test.stubborn', clientId, attempts: 2, reason: 'the vendor said no to [hidden]' })
     isBroken = false
@@ -318,7 +317,7 @@ describe.concurrent('a worker that was killed among others', () => {
     await handIn(queue, killedJob, 43)
     await takeAndDie(atEnd)
     await startUntil(atEnd, [bound])
-    await becomes(killedJob, ['completed', 'completed'], 30_000)
+    await becomes(killedJob, ['completed', 'completed'])
     expect(done).toEqual([43])
   })
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutbound, OutboundFailure, type Outbound } from './send.ts'
 
 /** Where names lead: the only part of the network that is played here. */
@@ -144,7 +144,7 @@ describe('an answer', () => {
   it('is not waited for by whoever has given up, and is no fault of the vendor then', async () => {
     const giving = new AbortController()
     const asking = failure(get(`${origin}/silent`, giving.signal))
-    await vi.waitFor(() => expect(asked.at(-1)).toBe('/silent'))
+    await expect.poll(() => asked.at(-1)).toBe('/silent')
     giving.abort()
     expect(await asking).toMatchObject({ name: 'AbortError' })
     const reason = new Error('the run is canceled')

@@ -28,7 +28,7 @@ const startInChild = async (dataDir: string, module = join(import.meta.dirname, 
   const cluster = JSON.parse(line) as Pick<Cluster, 'pid' | 'socketDir' | 'port'>
   onTestFinished(async () => {
     child.kill('SIGKILL')
-    await waitUntil(() => !isAlive(cluster.pid), 10_000)
+    await waitUntil(() => !isAlive(cluster.pid), 60_000)
     rmSync(cluster.socketDir, { recursive: true, force: true })
   })
   return { child, cluster }
@@ -99,7 +99,7 @@ describe('a cluster', () => {
   test('goes away by itself after its product was killed', async () => {
     const { child, cluster } = await startInChild(join(temporaryFolder(), 'postgres'))
     child.kill('SIGKILL')
-    expect(await waitUntil(() => !isAlive(cluster.pid), 10_000)).toBe(true)
+    expect(await waitUntil(() => !isAlive(cluster.pid), 60_000)).toBe(true)
   })
 
   test('is refused to a second product, which learns who has it', async () => {

@@ -1,4 +1,4 @@
-import { onTestFinished, describe, expect, it, vi } from 'vitest'
+import { onTestFinished, describe, expect, it } from 'vitest'
 import type { LiveTopic } from '#contract/live.ts'
 import { startLive } from './live.ts'
 
@@ -34,7 +34,7 @@ const follow = (lines: string[], from?: string) => {
 describe('the live line', () => {
   it('asks for what was told after the place that is known from before a reload', async () => {
     const { asked, heard, live } = follow(['id: 8\nevent: integrations\ndata: {}\n\n'], '7')
-    await vi.waitFor(() => expect(heard).toEqual(['integrations']))
+    await expect.poll(() => heard).toEqual(['integrations'])
     expect(asked).toEqual(['7'])
     expect(live.heardUntil()).toBe('8')
   })
@@ -42,7 +42,7 @@ describe('the live line', () => {
   it('goes on where it was cut, and tells nothing twice', async () => {
     const first = 'id: 1\n\nid: 2\nevent: users\ndata: {}\n\n'
     const { asked, heard } = follow([first, 'id: 2\nevent: users\ndata: {}\n\nid: 3\nevent: client\ndata: {}\n\n'])
-    await vi.waitFor(() => expect(heard).toEqual(['users', 'client']))
+    await expect.poll(() => heard).toEqual(['users', 'client'])
     expect(asked).toEqual([undefined, '2'])
   })
 
@@ -64,8 +64,8 @@ describe('the live line', () => {
       onRefused: () => {},
     })
     onTestFinished(live.stop)
-    await vi.waitFor(() => expect(live.heardUntil()).toBe('5'))
+    await expect.poll(() => live.heardUntil()).toBe('5')
     live.reconnect()
-    await vi.waitFor(() => expect(asked).toEqual([undefined, '5']), { timeout: 500 })
+    await expect.poll(() => asked).toEqual([undefined, '5'])
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCluster, type Cluster } from '../cluster.ts'
 import { ask, connectTo, temporaryFolder } from '../testing.ts'
 import { backupPaths } from './format.ts'
@@ -52,7 +52,7 @@ describe('a backup', () => {
   test('taken while rows are written holds all that were committed, and works elsewhere', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     const writer = await startWriter(cluster)
-    await vi.waitFor(() => expect(writer.committed).toBeGreaterThan(10), { timeout: 20_000 })
+    await expect.poll(() => writer.committed).toBeGreaterThan(10)
     const committedAtStart = writer.committed
     const committedBeforeEnd = countUntil(() => existsSync(join(into, 'postgres/global/pg_control')), writer)
     const manifest = await backupCluster({ cluster, keyFile, into })
