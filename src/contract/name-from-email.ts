@@ -22,7 +22,7 @@ const capitalizeParts = (text: string): string => text.split('-').map(capitalize
 
 const shorten = (text: string): string => [...text].slice(0, limits.nameMax).join('').trim()
 
-const withoutDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{M}'-]/gu, '').replaceAll(/^-+|-+$/g, '')
+const withoutDigits = (text: string): string => text.replaceAll(/[^\p{L}\p{M}'-]/gu, '').replaceAll(/^-+|(?<!-)-+$/g, '')
 
 const wordsOf = (text: string, separator: RegExp): string[] =>
   text
@@ -51,7 +51,7 @@ const lowered = (text: string): string => (text === text.toUpperCase() ? text.to
 
 /** maya.lopez@… is Maya Lopez; info@harbor.example is Info Harbor. Both names have 1 to 50 characters. */
 export const nameFromEmail = (email: string): SuggestedName => {
-  const [address = '', domain = ''] = email.normalize('NFC').trim().split('@')
+  const [address = '', domain = ''] = email.slice(0, limits.emailMax).normalize('NFC').trim().split('@')
   const [local = ''] = address.split('+')
   const [first = '', ...rest] = withoutMiddleInitials(namesIn(lowered(local))).map(capitalizeParts)
   const company = companyIn(domain.toLowerCase())

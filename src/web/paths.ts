@@ -40,4 +40,4 @@ export const asksForSignIn = (search: string) => new URLSearchParams(search).has
 
 /** Pages for everybody: they skip the auth gate and know no current user. */
 export const publicPaths: readonly string[] = [paths.terms, paths.confirmEmail, paths.outbox, paths.sandboxes, paths.apiReference]
-export const isPublicPath = (pathname: string) => publicPaths.includes(pathname.replace(/(.)\/+$/, '$1'))
+export const isPublicPath = (pathname: string) => publicPaths.includes(pathname.replace(/(?<!\/)\/+$/, ''))

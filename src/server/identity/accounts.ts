@@ -53,11 +53,13 @@ export const provenPhone = ({ attributes }: Account): string | undefined =>
 export const isEmailVerified = ({ attributes }: Account): boolean => attributes['email_verified'] === 'true'
 
 /** Where a code went, without showing the address to someone who only guessed it. */
-export const deliveryTo = (email: string) => ({
-  AttributeName: 'email',
-  DeliveryMedium: 'EMAIL',
-  Destination: /^.+@.+$/u.test(email) ? email.replace(/^(.).*@(.).*$/u, '$1***@$2***') : '***@***',
-})
+export const deliveryTo = (email: string) => {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email.slice(0, Math.max(at, 0))
+  const [second = ''] = email.slice(at + 1)
+  const isAddress = first !== '' && second !== ''
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: isAddress ? `${first}***@${second}***` : '***@***' }
+}
 
 /** The same for a telephone number: not even its length is shown. */
 export const deliveryByText = (phone: string) => ({

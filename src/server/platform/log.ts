@@ -18,8 +18,8 @@ const secret = [
   'to',
 ]
 
-const address = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
-const token = /\b[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
+const address = /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
+const token = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
 
 /** A text without what would tell of a person: error messages of others quote addresses and tokens. */
 export const withoutPersons = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')

@@ -50,14 +50,14 @@ const tagsOf = ({ scripts, styles }: Files): string =>
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('\n    ')
 
-/** Longer than any public path. A pattern that looks for the end of slashes sees no more. */
+/** Longer than any public path. */
 const pathMax = 200
 
 const pathOf = (url: string): string =>
   url
     .slice(0, pathMax)
     .replace(/[?#].*/, '')
-    .replace(/(.)\/+$/, '$1')
+    .replace(/(?<!\/)\/+$/, '') || '/'
 
 /** Says the names of a visit's files in the page itself, so that a browser fetches them at once and not one after the other. */
 const createFirstLoad = (folder: string): ((request: FastifyRequest) => string) => {

@@ -7,7 +7,7 @@ import { manifest } from './manifest.ts'
 const accountUrlOf = ({ sandboxOrigin }: VendorApp, typed: string): string => {
   const url = checkAddress(typed, { hosts: manifest.hosts, sandboxOrigin, field: 'url' })
   if (sandboxOrigin === null) return url.origin
-  return url.origin + url.pathname.replace(/\/(api|admin)(\/.*)?$/, '').replace(/\/+$/, '')
+  return url.origin + url.pathname.replace(/\/(api|admin)(\/.*)?$/, '').replace(/(?<!\/)\/+$/, '')
 }
 
 export const accountNameOf = ({ sandboxOrigin }: VendorApp, url: string): string => {

@@ -65,6 +65,12 @@ describe('webhooks of ActiveCampaign', () => {
     expect(hintsOf('{"type":"update"}', 'harbor')).toEqual([])
     expect(hintsOf('type=update&contact[id]=1', null)).toEqual([])
   })
+  it('only say where to look when they have no time: an old one could come again at any moment', () => {
+    const move = 'type=deal_update&deal[id]=1&deal[stageid]=2&updated_fields[0]=stage'
+    expect(hintsOf(`${move}&date_time=2026-11-01T10:00:00-06:00`, 'harbor')).toMatchObject([{ kind: 'stage' }])
+    expect(hintsOf(move, 'harbor')).toMatchObject([{ kind: 'changed', object: 'opportunity', detail: {} }])
+  })
+
   it('are the same event when they come twice', () => {
     const body = 'type=update&date_time=2026-11-01T10:00:00-06:00&contact[id]=1'
     const [first] = hintsOf(body, 'harbor')

@@ -18,12 +18,11 @@ const read = ({ body, now }: Delivery, hubId: string | null): readonly Hint[] =>
   if (hubId === null || externalId === null) return []
   // Deliveries have no id of their own, and the same one may come twice.
   const key = createHash('sha256').update(body).digest('base64url')
-  const occurredAt = instantOf(form.get('date_time')) ?? now.toISOString()
-  const about =
-    deal === null
-      ? ({ object: 'contact', kind: 'changed', detail: {} } as const)
-      : { object: 'opportunity' as const, ...stageMove(form) }
-  return [{ hubId, key, externalId, occurredAt, ...about }]
+  const occurredAt = instantOf(form.get('date_time'))
+  // Without a time an old delivery looks like a new one: it only says where to look.
+  const what = deal === null || occurredAt === null ? ({ kind: 'changed', detail: {} } as const) : stageMove(form)
+  const object = deal === null ? 'contact' : 'opportunity'
+  return [{ hubId, key, externalId, object, occurredAt: occurredAt ?? now.toISOString(), ...what }]
 }
 
 const subscriptions = z.looseObject({ webhooks: z.array(z.looseObject({ url: z.string() })) })

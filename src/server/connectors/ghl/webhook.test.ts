@@ -98,6 +98,13 @@ describe('webhooks of GoHighLevel', () => {
     const now = new Date(one().now.getTime() + 6 * 60_000)
     expect(rules.isGenuine(app, { ...one(), now })).toBe(false)
   })
+  it('only say where to look when they have no time: an old one could come again at any moment', () => {
+    const said = (event: object) => rules.read({ ...one(), body: JSON.stringify(event) }, null)
+    const move = { type: 'OpportunityStageUpdate', locationId: 'harbor', id: '1', pipelineStageId: 'won', timestamp: new Date() }
+    expect(said(move)).toMatchObject([{ kind: 'stage' }])
+    expect(said({ ...move, timestamp: undefined })).toMatchObject([{ kind: 'changed', detail: {} }])
+    expect(said({ type: 'ContactDelete', locationId: 'harbor', id: '1' })).toMatchObject([{ kind: 'changed' }])
+  })
   it('are checked with a key however it was copied', () => {
     const [key = ''] = Object.values(app.secrets)
     const pem = `-----BEGIN PUBLIC KEY-----\\n${key}\\n-----END PUBLIC KEY-----\n`

@@ -43,7 +43,9 @@ const isRecent = ({ body, now }: Delivery): boolean => {
 
 type What = Pick<Hint, 'kind' | 'detail'>
 
-const whatOf = ({ type, pipelineId, pipelineStageId }: z.infer<typeof event>): What => {
+/** Without a time an old event looks like a new one: it only says where to look. */
+const whatOf = ({ type, timestamp, pipelineId, pipelineStageId }: z.infer<typeof event>): What => {
+  if (timestamp === undefined) return { kind: 'changed', detail: {} }
   if (type.endsWith('Delete')) return { kind: 'deleted', detail: {} }
   if (type === 'OpportunityStageUpdate' && pipelineStageId)
     return { kind: 'stage', detail: { stageId: pipelineStageId, pipelineId: pipelineId ?? '' } }

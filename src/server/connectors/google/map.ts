@@ -7,7 +7,7 @@ export const fromMicros = (micros: string): string => {
   const sign = micros.startsWith('-') ? '-' : ''
   const digits = micros.replace('-', '').padStart(7, '0')
   const whole = digits.slice(0, -6).replace(/^0+(?=\d)/, '')
-  const part = digits.slice(-6).replace(/0+$/, '')
+  const part = digits.slice(-6).replace(/(?<!0)0+$/, '')
   return sign + whole + (part && `.${part}`)
 }
 

@@ -40,5 +40,5 @@ export const checkAddress = (text: string, rule: Rule): URL => {
  */
 export const homeOf = (text: string, rule: Rule): string => {
   const { origin, pathname } = checkAddress(text, rule)
-  return rule.sandboxOrigin === null ? origin : origin + pathname.replace(/\/+$/, '')
+  return rule.sandboxOrigin === null ? origin : origin + pathname.replace(/(?<!\/)\/+$/, '')
 }

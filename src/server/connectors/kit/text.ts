@@ -35,13 +35,17 @@ const fromText = (text: string): number => {
   const iso = isoText.exec(text)
   if (iso) return fromIso(iso)
   if (/^[\d.]+$/.test(text)) return /^\d{12,14}$/.test(text) ? inReach(Number(text)) : Number.NaN
-  return inReach(Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)(?: \(.*\))?$/i.test(text) ? text : `${text} UTC`))
+  return inReach(Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)(?: \([^()]{1,60}\))?$/i.test(text) ? text : `${text} UTC`))
 }
+
+/** No machine writes an instant in more signs than this, the name of its zone included. */
+const instantMax = 100
 
 /** An instant as ISO 8601 in UTC, from text (in UTC unless it says otherwise) or milliseconds since 1970; null if it is none. */
 export const instantOf = (value: unknown): string | null => {
   if (typeof value === 'string' && isoForm.test(value)) return isThere(value) ? value : null
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+  if (typeof value === 'string' && value.length > instantMax) return null
   const ms = typeof value === 'number' ? inReach(value) : fromText(value.trim())
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null
 }
@@ -70,7 +74,7 @@ const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExe
   if (whole + part === '') return null
   const text = String(roundedAt(whole + part, whole.length + Number(exponent) + decimals)).padStart(decimals + 1, '0')
   if (text.length > wholeMax + decimals) return null
-  const amount = `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, '')
+  const amount = `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?(?<!0)0{0,2}$/, '')
   return sign === '-' && amount !== '0' ? `-${amount}` : amount
 }
 

@@ -9,7 +9,7 @@ export const environmentOf = (text: string, sandboxOrigin: string | null): strin
 
 /** Access is asked for one environment: its address is a part of the scope. */
 const scopeOf = (address: string): { scope: string } => ({
-  scope: `${address.trim().replace(/\/+$/, '')}/user_impersonation offline_access`,
+  scope: `${address.trim().replace(/(?<!\/)\/+$/, '')}/user_impersonation offline_access`,
 })
 const addressIn = (about: { fields: Readonly<Record<string, string>> } | { account: Account }): string =>
   'fields' in about ? (about.fields['url'] ?? '') : (about.account.url ?? about.account.facts['url'] ?? '')

@@ -22,7 +22,8 @@ interface HookParts {
   limiter: Limiter
 }
 
-const bodyMax = 1_048_576
+/** A hundred events of a vendor take some tens of kilobytes. */
+const bodyMax = 262_144
 const hintsMax = 1000
 /** What cannot be a key of ours is not looked for. */
 const keyForm = /^[\w-]{1,64}$/

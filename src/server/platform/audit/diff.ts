@@ -11,7 +11,7 @@ const masks: Record<string, (text: string) => string> = { name: maskName, lastna
 const secret = /password|token|secret|code|key$/i
 
 /** Whoever can be written to is somebody, wherever it stands. */
-const address = /[^\s<>@]+@[^\s<>@]+/g
+const address = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g
 
 const shown = (field: string, value: Facts[string] | undefined): unknown => {
   if (value === undefined || value === null) return null

@@ -25,7 +25,7 @@ const percent = z
   .pipe(z.number().min(1, 'takes a number from 1 to 100').max(100, 'takes a number from 1 to 100'))
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'takes an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const publicUrl = webUrl.refine((url) => new URL(url).pathname === '/', 'takes an address without a path')
 
 const isRange = (range: string): boolean => {

@@ -17,13 +17,17 @@ export interface TableRows {
 export const letterOf = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26)
 
+/** Texts that agree as far as this are taken for the same. */
+const fingerprintMax = 1000
+
 /** What stays of a text when case, spaces and punctuation are left aside. It never holds a dot: it is part of paths. */
 export const fingerprintOf = (text: string): string =>
   text
+    .slice(0, fingerprintMax)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
 
 const nameMax = 150
 

@@ -118,7 +118,7 @@ const readSerial = (serial: number, zone: string): ReadDate | DateProblem => {
 }
 
 const readText = (text: string, { format, zone }: DateRules): ReadDate | DateProblem => {
-  const found = /^([^:]+?)(?:[T, ]+(\d{1,2}:[\d:.]+ ?(?:am|pm)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i.exec(text)
+  const found = /^([^:]+?)(?:[T, ]{1,3}(\d{1,2}:[\d:.]+ ?(?:am|pm)?) ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i.exec(text)
   if (!found) return unreadable
   const parts = partsOf((found[1] ?? '').replace(/,$/, ''), format)
   if ('code' in parts) return parts

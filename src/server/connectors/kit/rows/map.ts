@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { identifyingFields, type SyncField } from '#contract/sync-settings.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '../records.ts'
-import { currencyOf } from '../text.ts'
+import { currencyOf, said } from '../text.ts'
 import { readAmount } from './amounts.ts'
 import { readDate, type ReadDate } from './dates.ts'
 import { idOfValue, type Mention } from './book.ts'
@@ -113,8 +113,8 @@ const namesOf = (rules: Rules, row: Row): { firstName: string | null; lastName: 
   const lastName = textOf(rules, row, 'last_name')
   const full = textOf(rules, row, 'full_name')
   if (firstName !== null || lastName !== null || full === null) return { firstName, lastName }
-  const reversed = /^([^,]+), *([^,]+)$/.exec(full)
-  if (reversed) return { firstName: reversed[2] ?? null, lastName: reversed[1] ?? null }
+  const reversed = /^([^,]+),([^,]+)$/.exec(full)
+  if (reversed) return { firstName: said(reversed[2]), lastName: said(reversed[1]) }
   const end = full.lastIndexOf(' ')
   return end < 0 ? { firstName: full, lastName: null } : { firstName: full.slice(0, end), lastName: full.slice(end + 1) }
 }

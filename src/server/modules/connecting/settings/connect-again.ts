@@ -22,7 +22,7 @@ export const addressOf = ({ url }: GivenAccess): string => url ?? ''
 
 export const isSecret = ({ kind }: Manifest['fields'][number]): boolean => kind === 'secret'
 
-const plain = (address: string): string => address.toLowerCase().replace(/\/+$/, '')
+const plain = (address: string): string => address.toLowerCase().replace(/(?<!\/)\/+$/, '')
 
 /** An address of a source that is known only repeats what is known. */
 const checkAddress = (row: IntegrationRow, url: string): void => {

@@ -1,7 +1,7 @@
 import { emailRule } from '#contract/text-rules.ts'
 
 /** As mail programs write a person: the name, and the address in angle brackets. */
-const named = /(?:"[^"]*"|[^,;\n<"]*)\s*<(?<address>[^<>\s]+)>/g
+const named = /(?:"[^"]{0,200}"|[^,;\n<"]{0,200})\s{0,9}<(?<address>[^<>\s]{1,320})>/g
 
 const keyOf = (address: string) => address.toLowerCase()
 

@@ -1,0 +1,76 @@
+// Texts of others meet patterns everywhere. None of them may cost more than the length of the text: one long text would stop everybody.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { analyse } from 'scslre'
+import { parseAst } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './platform/config.ts'
+
+interface Pattern {
+  path: string
+  source: string
+  flags: string
+}
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing(\/|\.ts$)/.test(path)
+
+const patternsIn = (path: string): Pattern[] => {
+  const found: Pattern[] = []
+  const text = readFileSync(join(projectRoot, path), 'utf8')
+  const tree = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path)
+  JSON.stringify(tree, (_key, node: bigint | { regex?: { pattern: string; flags: string } } | null) => {
+    if (typeof node === 'bigint') return null
+    if (node?.regex) found.push({ path, source: node.regex.pattern, flags: node.regex.flags })
+    return node
+  })
+  return found
+}
+
+const patterns = globSync('src/{contract,server,web}/**/*.{ts,tsx}', { cwd: projectRoot })
+  .filter((path) => !isTest(path))
+  .flatMap(patternsIn)
+
+const asLine = ({ path, source, flags }: Pattern): string => `${path}: /${source}/${flags}`
+
+const fastestOf = (times: number, act: () => unknown): number =>
+  Math.min(
+    ...Array.from({ length: times }, () => {
+      const started = performance.now()
+      act()
+      return performance.now() - started
+    }),
+  )
+
+/** Begins at many places of a text, and looks from each of them as far as the next one does. */
+const quadraticText = ({ source, flags }: Pattern): string | undefined => {
+  const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
+  const own = source.replaceAll(/\\[a-zA-Z]|[\\^$.|?*+()[\]{}]/g, '')
+  const signs = [...new Set(['a', '0', '-', '(', ...own])].slice(0, 12)
+  const pieces = signs.flatMap((one) => [one, ...signs.map((other) => one + other), ...signs.map((other) => `${one} ${other}`)])
+  const costOf = (piece: string, length: number, times: number): number => {
+    const text = piece.repeat(length / piece.length)
+    return fastestOf(times, () => pattern.test(text))
+  }
+  const isQuadratic = (piece: string, times: number): boolean => {
+    const long = costOf(piece, 16_000, times)
+    return long > 10 && long > 8 * costOf(piece, 4000, times)
+  }
+  return pieces.find((piece) => isQuadratic(piece, 1) && isQuadratic(piece, 5))
+}
+
+describe('the patterns of the product', () => {
+  it('are found', () => {
+    expect(patterns.length).toBeGreaterThan(200)
+  })
+
+  it('take time in proportion to a text, however it is made', () => {
+    const slow = patterns.filter(({ source, flags }) => analyse({ source, flags }).reports.length > 0)
+    expect(slow.map(asLine)).toEqual([])
+  })
+
+  it('do not look again and again at the same rest of a text', () => {
+    const free = patterns.filter(({ path, source }) => !path.startsWith('src/web/') && !source.startsWith('^'))
+    const slow = free.filter((pattern) => quadraticText(pattern) !== undefined)
+    expect(slow.map(asLine)).toEqual([])
+  })
+})
