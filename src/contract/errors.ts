@@ -8,6 +8,7 @@ export const errorCatalogue = {
   FORBIDDEN: { status: 403, text: 'Your role does not allow this.' },
   TENANT_MISMATCH: { status: 403, text: 'This account does not belong to you. Reload the page and sign in again.' },
   USER_SUSPENDED: { status: 403, text: 'Your access is suspended. Ask an admin of your account to restore it.' },
+  INVITATION_OPEN: { status: 403, text: 'Accept your invitation first: sign out and sign in again.' },
   EMAIL_UNVERIFIED: { status: 403, text: 'Confirm your email address first.' },
   TERMS_NOT_ACCEPTED: { status: 403, text: 'Accept the terms and conditions to continue.' },
   NOT_FOUND: { status: 404, text: 'There is nothing here, or it is not yours to see.' },

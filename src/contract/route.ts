@@ -47,6 +47,8 @@ export interface Route {
   errors?: readonly ErrorCode[]
   /** Calls per minute and address, where it is stricter than the rest. */
   perMinute?: number
+  /** Also for somebody who was invited and has not taken it up yet. */
+  isForInvited?: true
   /** The answer tells what is otherwise masked and is kept nowhere: an Idempotency-Key does nothing here. */
   isConfidential?: true
 }

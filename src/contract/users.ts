@@ -50,6 +50,9 @@ const user = z
     isMasked: z
       .boolean()
       .meta({ description: 'Name and address are masked for internal staff until they give a reason (STAFF_SEES=masked)' }),
+    awaitsSecondPerson: z.boolean().optional().meta({
+      description: 'The role that internal staff asked for counts when a second staff user asks for the same within a day',
+    }),
     invitedAt: instant.nullable(),
     statusSince: instant,
     lastSeenAt: instant.nullable(),
@@ -124,6 +127,11 @@ export const getUser = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+/** In other accounts internal staff give the role of a user alone; more takes a reason and a second one of them. */
+const staffReason = reason
+  .optional()
+  .meta({ description: 'For internal staff who give more than the role of a user: the owner of the account is told' })
+
 const newPerson = { role: z.enum(roles), companies: companies.default('all') }
 
 export const createUser = defineRoute({
@@ -134,7 +142,14 @@ export const createUser = defineRoute({
   summary: 'Invite one person by name. A letter with a temporary password goes out; it works for 7 days.',
   access: whoMay('users', 'w'),
   body: z
-    .object({ name: nameOf('a first name'), lastname: nameOf('a last name'), email, ...newPerson, client_id: id.optional() })
+    .object({
+      name: nameOf('a first name'),
+      lastname: nameOf('a last name'),
+      email,
+      ...newPerson,
+      client_id: id.optional(),
+      reason: staffReason,
+    })
     .strict(),
   reply: { status: 201, body: user },
   errors: ['USER_EXISTS', 'NOT_FOUND'],
@@ -183,6 +198,7 @@ export const updateUser = defineRoute({
       lastname: nameOf('a last name').optional(),
       role: z.enum(roles).optional(),
       companies: companies.optional(),
+      reason: staffReason,
       timeZone: timeZone.nullable().optional(),
       theme: z.enum(themes).optional(),
     })
@@ -221,6 +237,7 @@ export const changeUserStatus = defineRoute({
   body: z.object({ status: z.enum(['INVITED', 'ACTIVE', 'SUSPENDED']), reason: reason.optional() }).strict(),
   reply: { status: 200, body: user },
   errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
+  isForInvited: true,
 })
 
 export const resetUserPassword = defineRoute({

@@ -26,7 +26,7 @@ import type { StaffSees } from '#server/platform/config/options.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
-import { checkStanding } from '#server/platform/http/access.ts'
+import { checkJoined, checkStanding } from '#server/platform/http/access.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
@@ -83,6 +83,7 @@ const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHu
     const caller = await find(subject)
     if (!caller || (await identity.isRevoked(originJti))) return false
     checkStanding(caller)
+    checkJoined(caller)
     return true
   }
   const hub = createLiveHub({ database, listener, mayLook })

@@ -135,10 +135,16 @@ describe('every call of the contract', () => {
     expect(await surprises(everybody, asTheTableSays)).toEqual([])
   })
 
-  it('is just as open to them while they are invited and have not yet taken it up [USER-02]', async () => {
-    for (const { person } of everybody) await changeUser(world, person, { status: 'INVITED' })
-    expect(await surprises(everybody, asTheTableSays)).toEqual([])
-    for (const { person } of everybody) await changeUser(world, person, { status: 'ACTIVE' })
+  it('is closed to somebody who is invited and has not accepted it yet [USER-02]', async () => {
+    for (const somebody of everybody) {
+      await changeUser(world, somebody.person, { status: 'INVITED' })
+      await settled(somebody, 'INVITATION_OPEN')
+    }
+    expect(await surprises(everybody, () => (code) => code === 'INVITATION_OPEN')).toEqual([])
+    for (const somebody of everybody) {
+      await changeUser(world, somebody.person, { status: 'ACTIVE' })
+      await settled(somebody, 'ANSWERED')
+    }
   })
 
   it('is closed to somebody who is suspended, at once and without exception [USER-07]', async () => {

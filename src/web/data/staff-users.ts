@@ -43,7 +43,7 @@ export const useStaffActs = () => ({
   restore: useAct(({ id, reason }: WithReason) => call(changeUserStatus, { params: { id }, body: { status: 'ACTIVE', reason } })),
   resetPassword: useAct((id: string) => call(resetUserPassword, { params: { id } })),
   resend: useAct((id: string) => call(resendInvitation, { query: { id } })),
-  changeRole: useAct(({ id, version, role }: { id: string; version: number; role: Role }) =>
-    call(updateUser, { params: { id }, body: { version, role } }),
+  changeRole: useAct(({ id, ...body }: { id: string; version: number; role: Role; reason?: string }) =>
+    call(updateUser, { params: { id }, body }),
   ),
 })

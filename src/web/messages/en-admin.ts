@@ -156,9 +156,12 @@ export const adminMessages = {
     role: {
       title: 'Change the role',
       text: 'In {{client}}. Takes effect with their next click.',
+      textForTwo:
+        'In {{client}}. More than the role User takes effect when a second staff user chooses the same role within a day. The account owner is emailed now.',
       label: 'Role',
       action: 'Change role',
       done: 'The role is changed to {{role}}.',
+      waits: 'Requested. A second staff user has to choose {{role}} within a day.',
     },
   },
   events: {

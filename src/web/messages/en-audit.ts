@@ -91,6 +91,7 @@ export const auditMessages = {
     client_owner_changed: 'Ownership transferred',
     client_closing_requested: 'Account closure requested',
     client_owner_change_requested: 'New owner requested',
+    user_role_requested: 'Role requested',
     client_closing: 'Account is being closed',
     client_reopened: 'Account closure canceled',
     client_closed: 'Account closed',

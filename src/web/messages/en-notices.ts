@@ -29,7 +29,12 @@ export const noticeMessages = {
       recovered: '{{name}} works again',
       disconnected: '{{name}} was disconnected',
     },
-    staff: { looked: 'Our staff looked at personal data of your account' },
+    staff: {
+      looked: 'Our staff looked at personal data of your account',
+      invited: 'Our staff invited {{name}} to your account',
+      role_requested: 'Our staff asked to give {{name}} the role {{role}}',
+      owner_requested: 'Our staff asked to make {{name}} the owner of the account',
+    },
   },
   statuses: {
     active: 'The account is active again',

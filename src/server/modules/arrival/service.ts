@@ -6,7 +6,7 @@ import type { Profile } from '#server/identity/public.ts'
 import { appendActs, systemActor, type Actor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { checkStanding, checkTerms, owesTerms } from '#server/platform/http/access.ts'
+import { checkJoined, checkStanding, checkTerms, owesTerms } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
 import { activatePending, checkNameIsFree, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
@@ -122,6 +122,7 @@ export const arrive = async (database: Database, arrival: Arrival): Promise<Curr
   await noteSeen(database, person)
   if (isSameEmail(arrival.email, person.user.email)) return person.user
   checkTerms(person.caller)
+  checkJoined(person.caller)
   const colleague = await findColleague(database, person.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')
   return colleague

@@ -1,7 +1,8 @@
+import type { Role } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
-import { greeting, plain } from '#server/platform/mail/words.ts'
+import { greeting, plain, roleWords } from '#server/platform/mail/words.ts'
 
 interface Reader {
   clientId: string
@@ -53,6 +54,49 @@ export const postStaffLooked = (
       `When: ${moment.format(at)} UTC`,
       `Reason: ${reason}`,
       'Personal data is hidden from our staff until they give a reason. Each look is written down in your audit log.',
+    ],
+    action: { label: 'Open Tributary', url: desk.productUrl },
+    footnote: footnote(clientName),
+  })
+  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+}
+
+interface StaffWish {
+  reader: Reader
+  kind: 'staff.invited' | 'staff.role_requested' | 'staff.owner_requested'
+  name: string
+  role: Role | undefined
+  reason: string | undefined
+}
+
+const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { heading: string; text: string } => {
+  const who = plain(name, 'a user')
+  if (kind === 'staff.invited')
+    return {
+      heading: 'Our staff invited a user to your account',
+      text: `Tributary staff invited ${who} to ${account} as a user.`,
+    }
+  const wanted = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
+  return {
+    heading:
+      kind === 'staff.role_requested'
+        ? 'Our staff asked to change a role in your account'
+        : 'Our staff asked to change the owner of your account',
+    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet: a second person of our staff has to agree.`,
+  }
+}
+
+/** Comes before it counts, so that an owner who did not ask for it can say so in time. */
+export const postStaffWish = (tx: Tx, desk: Desk, wish: StaffWish): Promise<void> => {
+  const { clientId, clientName, email, name } = wish.reader
+  const { heading, text } = wishOf(wish, plain(clientName, 'your account'))
+  const letter = renderLetter({
+    heading,
+    paragraphs: [
+      greeting(name),
+      text,
+      ...(wish.reason === undefined ? [] : [`Reason: ${wish.reason}`]),
+      'If you did not ask for this, reply to this email at once.',
     ],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(clientName),

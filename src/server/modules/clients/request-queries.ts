@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 
 export interface Wish {
   clientId: string
-  kind: 'closing' | 'ownership'
+  kind: 'closing' | 'ownership' | 'role'
   /** Whom it is about, where it is about somebody. */
   subject?: string
   staffId: string

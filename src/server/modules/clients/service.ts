@@ -1,4 +1,5 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
+import type { Role } from '#contract/permissions.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -10,7 +11,7 @@ import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
-import { postStaffLooked } from './mails.ts'
+import { postStaffLooked, postStaffWish } from './mails.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
 import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './shape.ts'
@@ -191,6 +192,28 @@ export const tellOwnerOfLook = async (tx: Tx, desk: Desk, { clientId, what, reas
   const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
   await postStaffLooked(tx, desk, { reader, what, reason, at: new Date() })
   await notify(tx, desk, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
+}
+
+interface StaffWish {
+  clientId: string
+  kind: 'staff.invited' | 'staff.role_requested' | 'staff.owner_requested'
+  /** Whom it is about. */
+  name: string
+  role?: Role
+  reason?: string | undefined
+  /** Names the wish, so that it is told once. */
+  key: string
+}
+
+/** The owner is told by letter what our own people want with the people of the account, before it counts. */
+export const tellOwnerOfStaff = async (tx: Tx, desk: Desk, wish: StaffWish): Promise<void> => {
+  const { clientId, kind, name, role, reason, key } = wish
+  const row = await queries.selectClient(tx, clientId)
+  if (!row || row.owner_email === null) return
+  const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
+  await postStaffWish(tx, desk, { reader, kind, name, role, reason })
+  const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
+  await notify(tx, desk, { clientId, to: 'owner', kind, key: `${kind}:${key}`, data })
 }
 
 type Owner = { name: string; lastname: string; email: string }

@@ -100,7 +100,7 @@ const syncDisconnected: Telling = (data, clientName) => ({
   ],
 })
 
-const tellings: Record<Exclude<NotificationKind, 'staff.looked'>, Telling> = {
+const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = {
   'user.joined': joined,
   'user.suspended': suspended,
   'user.restored': restored,

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { letterAbout } from './mails.ts'
 import * as queries from './queries.ts'
-import { topicOf, unlessChosen } from './topics.ts'
+import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
 
 export { selectAdmins as findAdmins } from './queries.ts'
 
@@ -32,7 +32,7 @@ const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> =
 const postLetters = async (tx: Tx, desk: Desk, news: Notice & { told: readonly string[] }): Promise<void> => {
   const { clientId, kind, data, told } = news
   const topic = topicOf(kind)
-  if (topic === undefined || kind === 'staff.looked') return
+  if (topic === undefined || isOfStaff(kind)) return
   const readers = await queries.selectReaders(tx, clientId, { ids: told, topic })
   for (const reader of readers)
     if (reader.wanted ?? unlessChosen[topic]) await desk.post(tx, letterAbout({ clientId, kind, data }, reader, desk.productUrl))

@@ -12,9 +12,15 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'sync.expiring': 'sources',
   'sync.recovered': 'sources',
   'sync.disconnected': 'sources',
-  // Whoever looks also writes the letter, and nobody can do without that one.
+  // Letters of their own, which nobody can do without.
   'staff.looked': undefined,
+  'staff.invited': undefined,
+  'staff.role_requested': undefined,
+  'staff.owner_requested': undefined,
 }
+
+export const isOfStaff = (kind: NotificationKind): kind is Extract<NotificationKind, `staff.${string}`> =>
+  kind.startsWith('staff.')
 
 export const topicOf = (kind: NotificationKind): MailTopic | undefined => topics[kind]
 

@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { isGranted } from './granting.ts'
 import { postRoleChanged } from './mails.ts'
 import { lockUser, notifyUserChanged, replaceCompanies, updateUser as writeUser, type UserChange } from './queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkRank } from './rules.ts'
@@ -17,6 +18,8 @@ interface Change {
   lastname?: string | undefined
   role?: Role | undefined
   companies?: 'all' | string[] | undefined
+  /** Why one of our own people gives more than the role of a user. */
+  reason?: string | undefined
   timeZone?: string | null | undefined
   theme?: UserChange['theme']
 }
@@ -98,6 +101,22 @@ const changeRole = async (scene: Scene, desk: Desk, role: Role): Promise<void> =
   await tellAdmins(scene, desk, { kind: 'user.role_changed', after, alsoPerson: true })
 }
 
+/** What counts at once: not a role that waits for a second one of our own people. */
+const grantedNow = async (scene: Scene, desk: Desk, { wanted, reason }: { wanted: Change; reason: string | undefined }) => {
+  const { role } = wanted
+  if (role === undefined) return wanted
+  await checkRole(scene, role)
+  const isNow = await isGranted({ ...scene, desk }, { person: scene.person, role, reason })
+  return isNow ? wanted : { ...wanted, role: undefined }
+}
+
+const carryOut = async (context: Context, scene: Scene, desk: Desk, change: Change): Promise<User> => {
+  if (!(await write(scene, change))) return toUser(scene.person, context)
+  if (change.role === undefined) return noteUpdate(context, scene)
+  await changeRole(scene, desk, change.role)
+  return toUser(await readAgain(scene), context)
+}
+
 const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
   actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (scene) => {
     // However the id was spelled: with one's own, only what people may change about themselves is changed.
@@ -107,11 +126,9 @@ const changeOther = (context: Context, desk: Desk, { userId, change }: { userId:
     checkRank(scene.caller, scene.person)
     const wanted = differences(scene, change)
     checkCompanies(wanted.companies, scene.person.type)
-    if (wanted.role !== undefined) await checkRole(scene, wanted.role)
-    if (!(await write(scene, wanted))) return toUser(scene.person, context)
-    if (wanted.role === undefined) return noteUpdate(context, scene)
-    await changeRole(scene, desk, wanted.role)
-    return toUser(await readAgain(scene), context)
+    const granted = await grantedNow(scene, desk, { wanted, reason: change.reason })
+    const changed = await carryOut(context, scene, desk, granted)
+    return granted.role === wanted.role ? changed : { ...changed, awaitsSecondPerson: true }
   })
 
 export const updateUser = (context: Context, desk: Desk, asked: { userId: string; change: Change }): Promise<User> =>

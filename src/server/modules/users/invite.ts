@@ -11,14 +11,15 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
-import { doneBy, lockClient } from '../clients/service.ts'
+import { doneBy, lockClient, tellOwnerOfStaff } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { actOn } from './acts.ts'
+import { checkReason, isGranted, needsSecond } from './granting.ts'
 import { inviteJob } from './jobs.ts'
 import { insertUser, markInvited, reserveUser, selectPlaceByEmail, selectUser, type NewUser, type PersonRow } from './queries.ts'
 import { addressFreeAt } from './release-time.ts'
 import { checkCompanies, checkGrantable, checkRank, tooSoon } from './rules.ts'
-import { factsOf, placeOf, statusOf, toUser } from './shape.ts'
+import { factsOf, fullName, placeOf, statusOf, toUser } from './shape.ts'
 import { assertStill } from './still.ts'
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
@@ -79,17 +80,34 @@ const known = async (tx: Tx, email: string, clientId: string): Promise<AppError>
 
 const freeOn = (row: PersonRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
 
-type NewPerson = Invitation & { name: string; lastname: string; email: string; client_id?: string | undefined }
+type NewPerson = Invitation & {
+  name: string
+  lastname: string
+  email: string
+  client_id?: string | undefined
+  reason?: string | undefined
+}
 
+/** Whoever our own people invite into somebody's account is a user there until a second one of them agrees to more. */
 export const createUser = (context: Context, desk: Desk, person: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx, note) => {
-    const { client_id: clientId = context.caller.clientId, ...guest } = person
+    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
     const caller = await checkInvitation(tx, context, { ...person, clientId })
-    const row = await invite({ tx, note, desk, caller }, { ...guest, clientId })
+    const work = { tx, note, desk, caller }
+    const isLess = needsSecond(caller, clientId, role)
+    if (isLess) checkReason(reason)
+    const row = await invite(work, { ...guest, clientId, role: isLess ? 'user' : role })
     if (!row) throw await known(tx, guest.email, clientId)
     await publish(tx, clientId, 'users')
-    return toUser(row, context)
+    if (clientId !== caller.clientId) await tellOwnerOfGuest(work, row, reason)
+    if (!isLess) return toUser(row, context)
+    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { person: row, role, reason })) }
   })
+
+const tellOwnerOfGuest = ({ tx, desk }: Inviting, row: PersonRow, reason: string | undefined): Promise<void> => {
+  const { clientId, userId } = placeOf(row)
+  return tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), reason, key: userId })
+}
 
 interface Invited {
   email: string
@@ -112,6 +130,8 @@ export const inviteUsers = (
   context.asSystem('users: invite people', async (tx, note) => {
     const { clientId } = context.caller
     const caller = await checkInvitation(tx, context, { clientId, role, companies })
+    if (needsSecond(caller, clientId, role))
+      throw new AppError('FORBIDDEN', { detail: 'Staff are invited one by one, with a reason.', field: 'role' })
     const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
     const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const invited: User[] = []

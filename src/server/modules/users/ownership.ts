@@ -7,10 +7,19 @@ import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { askForSecond, doneBy, lockClient, readClientRow, setOwner, tellOwnerOfLook } from '../clients/service.ts'
+import {
+  askForSecond,
+  doneBy,
+  lockClient,
+  readClientRow,
+  setOwner,
+  tellOwnerOfLook,
+  tellOwnerOfStaff,
+} from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { writeDown } from './acts.ts'
+import { checkReason } from './granting.ts'
 import { postNoLongerOwner, postNowOwner } from './mails.ts'
 import { selectClientOf, selectUser, updateRole, type PersonRow } from './queries.ts'
 import { adminRoles } from './rules.ts'
@@ -85,21 +94,24 @@ interface Handing {
   reason?: string | undefined
 }
 
+interface Wish {
+  id: string
+  next: PersonRow
+  reason: string | undefined
+}
+
 /** The owner hands on alone; one of our own people gives a reason and waits for a second one. */
-const isAgreed = async ({ tx, note, caller }: Work, { id, userId, reason }: Handing): Promise<boolean> => {
+const isAgreed = async ({ tx, note, desk, caller }: Work, { id, next, reason: given }: Wish): Promise<boolean> => {
   if (id === caller.clientId) return true
-  if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
-  const wish = { clientId: id, kind: 'ownership', subject: userId, staffId: caller.userId, reason } as const
-  const answer = await askForSecond(tx, wish)
-  if (answer === 'asked')
-    note({
-      action: 'client.owner_change_requested',
-      clientId: id,
-      object: { type: 'client', id },
-      after: { ownerId: userId },
-      reason,
-    })
-  return answer === 'agreed'
+  const reason = checkReason(given)
+  const userId = next.user_id
+  const answer = await askForSecond(tx, { clientId: id, kind: 'ownership', subject: userId, staffId: caller.userId, reason })
+  if (answer !== 'asked') return answer === 'agreed'
+  const object = { type: 'client', id }
+  note({ action: 'client.owner_change_requested', clientId: id, object, after: { ownerId: userId }, reason })
+  const about = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
+  await tellOwnerOfStaff(tx, desk, { clientId: id, kind: 'staff.owner_requested', ...about })
+  return false
 }
 
 export const transferOwnership = (
@@ -120,7 +132,7 @@ export const transferOwnership = (
       client: await readClientRow(tx, clientId, context),
       awaitsSecondPerson,
     })
-    if (!(await isAgreed(work, handing))) return answer(true)
+    if (!(await isAgreed(work, { id: clientId, next, reason }))) return answer(true)
     const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
     await makeAdmin(work, next)
     if (previous) await makeAdmin(work, previous)

@@ -33,7 +33,7 @@ export const isAdminInUse = (row: PersonRow): boolean =>
   statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)
 
 const allowed: Record<Status, string> = {
-  INVITED: 'Somebody who is invited becomes active by signing in. You can send the invitation again or remove them.',
+  INVITED: 'Somebody who is invited becomes active by signing in. You can send the invitation again, suspend or remove them.',
   ACTIVE: 'Somebody who is active can be suspended or removed.',
   SUSPENDED: 'Somebody who is suspended can be restored or removed.',
   DELETED: 'This person was removed.',
@@ -43,7 +43,7 @@ const allowed: Record<Status, string> = {
 export const nextStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
   const status = statusOf(row)
   const restored = row.subject === null ? 'INVITED' : 'ACTIVE'
-  if (status === 'ACTIVE' && asked === 'SUSPENDED') return 'SUSPENDED'
+  if ((status === 'ACTIVE' || status === 'INVITED') && asked === 'SUSPENDED') return 'SUSPENDED'
   if (status === 'SUSPENDED' && (asked === 'ACTIVE' || asked === restored)) return restored
   throw new AppError('ACTION_NOT_ALLOWED', { detail: allowed[status] })
 }

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '#contract/errors.ts'
 import { may } from '#contract/permissions.ts'
-import type { Access } from '#contract/route.ts'
+import type { Access, Route } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './context.ts'
 
@@ -32,9 +32,24 @@ export const checkTerms = (caller: Caller): void => {
   if (owesTerms(caller)) throw new AppError('TERMS_NOT_ACCEPTED')
 }
 
+export const isInvited = ({ status }: Pick<Caller, 'status'>): boolean => status === 'INVITED'
+
+/** Whoever is invited may accept that, by a call about themselves; until then every other call is refused. */
+export const checkJoined = (caller: Caller, isAccepting = false): void => {
+  if (isInvited(caller) && !isAccepting) throw new AppError('INVITATION_OPEN')
+}
+
+type Params = Readonly<Record<string, string>>
+
+const isAboutSelf = ({ userId }: Caller, access: Access, params: Params): boolean =>
+  access.kind === 'member' && access.own !== undefined && params[access.own]?.toLowerCase() === userId
+
+export const isAccepting = (caller: Caller, { isForInvited, access }: Route, params: Params): boolean =>
+  isForInvited === true && isAboutSelf(caller, access, params)
+
 /** What the person's standing gives, before the handler runs. `params` tells whether somebody asks for themselves. */
-export const checkAccess = (caller: Caller, access: Access, params: Readonly<Record<string, string>>): void => {
+export const checkAccess = (caller: Caller, access: Access, params: Params): void => {
   if (access.kind !== 'member') return
-  const isOwn = access.own !== undefined && params[access.own]?.toLowerCase() === caller.userId
-  if (!may(caller, isOwn ? 'ownAccount' : access.area, access.right)) throw new AppError('FORBIDDEN')
+  if (!may(caller, isAboutSelf(caller, access, params) ? 'ownAccount' : access.area, access.right))
+    throw new AppError('FORBIDDEN')
 }

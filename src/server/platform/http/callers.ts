@@ -1,7 +1,7 @@
 // From a token to a person: verified once until it expires, the user row read through a short cache that a change empties at once.
 import type { Listener } from '../db/listen.ts'
 import { AppError } from '../errors.ts'
-import { owesTerms } from './access.ts'
+import { isInvited, owesTerms } from './access.ts'
 import type { Caller, SignInToken } from './context.ts'
 
 interface VerifiedToken extends SignInToken {
@@ -61,8 +61,8 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
       if (known && known.until > Date.now()) return known.caller
       const before = changes
       const caller = await source.find(subject)
-      // Whoever has to accept the terms first does so at any moment, and must not be refused after that.
-      if (caller === undefined || owesTerms(caller) || before !== changes) return caller
+      // Whoever has to accept the terms or an invitation first does so at any moment, and must not be refused after that.
+      if (caller === undefined || owesTerms(caller) || isInvited(caller) || before !== changes) return caller
       if (people.size >= tokensKept) people.delete(people.keys().next().value ?? '')
       people.set(subject, { caller, until: Date.now() + callerAge })
       return caller

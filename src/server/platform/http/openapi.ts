@@ -9,7 +9,15 @@ import { apiPrefix } from './register.ts'
 const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
   public: [],
   identity: ['UNAUTHENTICATED', 'TENANT_MISMATCH'],
-  member: ['UNAUTHENTICATED', 'FORBIDDEN', 'TENANT_MISMATCH', 'USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'],
+  member: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'TENANT_MISMATCH',
+    'USER_SUSPENDED',
+    'CLIENT_SUSPENDED',
+    'TERMS_NOT_ACCEPTED',
+    'INVITATION_OPEN',
+  ],
 }
 
 /** Everything a route may refuse with. */

@@ -5,7 +5,7 @@ import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'
 import type { Database, Tx } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
-import { checkAccess, checkStanding, checkTenantHeader, checkTerms } from './access.ts'
+import { checkAccess, checkJoined, checkStanding, checkTenantHeader, checkTerms, isAccepting } from './access.ts'
 import { bearerOf, type Callers } from './callers.ts'
 import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from './context.ts'
 import { hashRequest, runOnce } from './idempotency.ts'
@@ -36,7 +36,9 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
   checkStanding(caller)
   checkTerms(caller)
-  checkAccess(caller, route.access, request.params as Record<string, string>)
+  const params = request.params as Record<string, string>
+  checkJoined(caller, isAccepting(caller, route, params))
+  checkAccess(caller, route.access, params)
   await serving.limiter.perUser(request, caller.userId)
   return { caller, token }
 }

@@ -13,7 +13,7 @@ import styles from './Notifications.module.css'
 
 /** Where each is about; the first one that the person may open. */
 const placesOf = (kind: NotificationKind): Page[] => {
-  if (kind === 'staff.looked') return [pages.audit, pages.adminAudit]
+  if (kind.startsWith('staff.')) return [pages.audit, pages.adminAudit]
   if (kind.startsWith('sync.')) return [pages.integrations]
   return kind.startsWith('user.') ? [pages.users, pages.adminUsers] : [pages.account, pages.activity]
 }

@@ -38,7 +38,7 @@ export const reachOf = (me: CurrentUser, { id, role, status, isOwner }: User): R
     isSelf,
     edit: others || (mayChange && isSelf),
     role: others,
-    suspend: open === 'ACTIVE',
+    suspend: open === 'ACTIVE' || open === 'INVITED',
     restore: open === 'SUSPENDED',
     resend: open === 'INVITED',
     reset: open === 'ACTIVE',

@@ -1,6 +1,7 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { grantableRoles, type Role } from '#contract/permissions.ts'
+import { reasonMax, reasonRule } from '#contract/text-rules.ts'
 import type { User } from '#contract/users.ts'
 import { useStaffActs } from '#web/data/staff-users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -16,23 +17,38 @@ interface RoleDialogProps {
   onClose: () => void
 }
 
+const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
+
+/** Whether a second one of our own people has to want it too; the server decides again. */
+const useIsForTwo = ({ clientId }: User) => {
+  const { user: self } = useSession()
+  return (role: Role) => (clientId === self.clientId ? role === 'super_admin' : role !== 'user')
+}
+
 const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const textOf = useErrorText()
+  const isForTwo = useIsForTwo(user)
   const { changeRole } = useStaffActs()
-  return useForm({
-    initial: { role: user.role },
-    rules: {},
-    submit: async (values) => {
-      const { role } = values
+  const asksWhy = (role: Role) => role !== user.role && isForTwo(role)
+  const form = useForm({
+    initial: { role: user.role, reason: '' },
+    rules: { reason: (reason, { role }) => (asksWhy(role) ? reasonRule(reason) : undefined) },
+    submit: async ({ role, reason }) => {
       if (role !== user.role) {
-        await changeRole.mutateAsync({ id: user.id, version: user.version, role })
-        void showToast('success', t('users.role.done', { role: t(`app:roles.${role}`) }))
+        const why = asksWhy(role) ? { reason: reason.trim() } : {}
+        const { awaitsSecondPerson } = await changeRole.mutateAsync({ id: user.id, version: user.version, role, ...why })
+        void showToast(
+          'success',
+          t(awaitsSecondPerson ? 'users.role.waits' : 'users.role.done', { role: t(`app:roles.${role}`) }),
+        )
       }
       onClose()
     },
     explain: (error) => (error instanceof ApiError && error.code === 'STALE_VERSION' ? t('notice.stale') : textOf(error)),
+    fieldOf,
   })
+  return { form, asksWhy: asksWhy(form.values.role) }
 }
 
 const useGrantable = (user: User): Role[] => {
@@ -43,13 +59,13 @@ const useGrantable = (user: User): Role[] => {
 
 export const RoleDialog = (props: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
-  const form = useRoleForm(props)
+  const { form, asksWhy } = useRoleForm(props)
   const { user, onClose } = props
   const data = useGrantable(user).map((value) => ({ value, label: t(`app:roles.${value}`) }))
   return (
     <FormDialog
       title={t('users.role.title')}
-      text={t('users.role.text', { client: user.clientName })}
+      text={t(asksWhy ? 'users.role.textForTwo' : 'users.role.text', { client: user.clientName })}
       action={t('users.role.action')}
       form={form}
       onClose={onClose}
@@ -61,6 +77,14 @@ export const RoleDialog = (props: RoleDialogProps) => {
         data={data}
         onChange={(event) => form.set('role', event.currentTarget.value)}
       />
+      {asksWhy && (
+        <TextInput
+          {...form.field('reason')}
+          label={t('app:reason.label')}
+          description={t('app:reason.hint')}
+          maxLength={reasonMax}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -28,7 +28,7 @@ const known = { isRevealed: true, isSelf: false }
 describe('what our own staff can do with somebody', () => {
   it('follows their status [ADMIN-02]', () => {
     expect(actsFor(dee(), known)).toEqual(['resetPassword', 'role', 'suspend'])
-    expect(actsFor(dee({ status: 'INVITED' }), known)).toEqual(['resend', 'role'])
+    expect(actsFor(dee({ status: 'INVITED' }), known)).toEqual(['resend', 'role', 'suspend'])
     expect(actsFor(dee({ status: 'SUSPENDED' }), known)).toEqual(['restore'])
     expect(actsFor(dee({ status: 'INACTIVE' }), known)).toEqual([])
   })

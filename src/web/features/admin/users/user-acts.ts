@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts'
 export type UserAct = 'reveal' | 'resetPassword' | 'resend' | 'role' | 'suspend' | 'restore'
 
 const byStatus: Record<User['status'], readonly UserAct[]> = {
-  INVITED: ['resend', 'role'],
+  INVITED: ['resend', 'role', 'suspend'],
   ACTIVE: ['resetPassword', 'role', 'suspend'],
   SUSPENDED: ['restore'],
   INACTIVE: [],
