@@ -21,6 +21,9 @@ export const limits = {
   invitationValid: 604_800_000,
   invitationPause: 600_000,
   invitationsMax: 100,
+  /** Emails of invitations that one account sends in 24 hours, and invitations that are open at the same time. */
+  invitationsPerDay: 200,
+  invitationsOpen: 500,
   /** Before our access to a source ends by itself, people are told to connect again. */
   accessWarnedDays: 10,
   /** What was read from a source that is disconnected is kept for so long. */

@@ -126,7 +126,12 @@ export const openGround = async (
   const vendors = createVendors({ ...config, database, sealer, sandboxUrl })
   closers.push(() => vendors.close())
   if (config.roles.has('sandbox')) await followSandbox(vendors)
-  const desk: Desk = { post, enqueue: (...work) => queue.enqueue(...work), productUrl: config.publicUrl }
+  const desk: Desk = {
+    post,
+    enqueue: (...work) => queue.enqueue(...work),
+    enqueueAll: (...work) => queue.enqueueAll(...work),
+    productUrl: config.publicUrl,
+  }
   const jobs = allJobs({ database, identity, desk, vendors, smtpUrl: config.smtpUrl, log })
   const queue = await startQueue({
     location,

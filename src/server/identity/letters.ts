@@ -1,6 +1,7 @@
 import { confirmEmailPath } from '#contract/confirm-email.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
+import { plain } from '#server/platform/mail/words.ts'
 import { isEmailVerified } from './accounts.ts'
 import type { Call } from './pool.ts'
 import type { Account } from './queries.ts'
@@ -8,7 +9,7 @@ import type { Account } from './queries.ts'
 const notYou = 'If this was not you, ignore this email. Nothing happens without the code.'
 
 // Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
-const isPlainName = (name: string): boolean => name.length <= 50 && !/[\r\n/:@]|www\./i.test(name)
+const isPlainName = (name: string): boolean => name.length <= 50 && plain(name, '') === name
 
 const greeting = (account: Account): string => {
   const name = isEmailVerified(account) ? account.attributes['given_name'] : undefined

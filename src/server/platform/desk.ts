@@ -5,6 +5,7 @@ import type { Post } from './mail/post.ts'
 export interface Desk {
   post: Post
   enqueue: Queue['enqueue']
+  enqueueAll: Queue['enqueueAll']
   /** The address that letters point to. */
   productUrl: string
 }

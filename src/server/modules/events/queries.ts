@@ -24,23 +24,21 @@ export interface NewEvent {
   technical?: string | null
 }
 
-export const insertEvent = async (tx: Tx, given: NewEvent): Promise<void> => {
-  const { clientId, event, origin, actor, object, requestedFor, counts, error, technical } = given
-  await tx
-    .insertInto('event')
-    .values({
-      client_id: clientId,
-      event,
-      origin,
-      actor: actor ?? null,
-      object: object ?? null,
-      requested_for: requestedFor?.name ?? null,
-      requested_for_id: requestedFor?.userId ?? null,
-      counts: counts ? jsonText(counts) : null,
-      error: error ?? null,
-      technical: technical ?? null,
-    })
-    .execute()
+const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, error, technical }: NewEvent) => ({
+  client_id: clientId,
+  event,
+  origin,
+  actor: actor ?? null,
+  object: object ?? null,
+  requested_for: requestedFor?.name ?? null,
+  requested_for_id: requestedFor?.userId ?? null,
+  counts: counts ? jsonText(counts) : null,
+  error: error ?? null,
+  technical: technical ?? null,
+})
+
+export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
+  await tx.insertInto('event').values(events.map(rowOf)).execute()
 }
 
 export interface EventPage {

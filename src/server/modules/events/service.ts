@@ -6,14 +6,24 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
-import { insertEvent, selectEvents, type EventPage, type NewEvent } from './queries.ts'
+import { insertEvents, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 export type { RequestedFor } from './queries.ts'
 
 /** Notes what happened, in the transaction in which it happens, and tells the open screens. */
 export const recordEvent = async (tx: Tx, event: NewEvent): Promise<void> => {
-  await insertEvent(tx, event)
+  await insertEvents(tx, [event])
   await publish(tx, event.clientId, 'events')
+}
+
+/** Many of one account, in one statement. */
+export const recordEvents = async (tx: Tx, clientId: string, events: readonly Omit<NewEvent, 'clientId'>[]): Promise<void> => {
+  if (events.length === 0) return
+  await insertEvents(
+    tx,
+    events.map((event) => ({ ...event, clientId })),
+  )
+  await publish(tx, clientId, 'events')
 }
 
 type EventQuery = Input<typeof listEventsRoute>['query']

@@ -37,6 +37,7 @@ const sit = async (appOf: AppOf): Promise<number | undefined> => {
   let after: number | undefined
   const desk = {
     post: async () => {},
+    enqueueAll: async () => {},
     enqueue: async (...[, , , options]: [unknown, unknown, unknown, { startAfterSeconds?: number }?]) => {
       after = options?.startAfterSeconds
     },

@@ -12,11 +12,13 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { doneBy, lockClient, tellOwnerOfStaff } from '../clients/service.ts'
-import { recordEvent } from '../events/service.ts'
+import { recordEvents } from '../events/service.ts'
 import { actOn } from './acts.ts'
 import { checkReason, isGranted, needsSecond } from './granting.ts'
 import { inviteJob } from './jobs.ts'
-import { insertUser, markInvited, reserveUser, selectPlaceByEmail, selectUser, type NewUser, type PersonRow } from './queries.ts'
+import { reserveEmails } from './guest-queries.ts'
+import { insertUsers, markInvited, selectPlaceByEmail, selectUser, selectUsers, type NewUser, type PersonRow } from './queries.ts'
+import { checkQuota } from './quota.ts'
 import { addressFreeAt } from './release-time.ts'
 import { checkCompanies, checkGrantable, checkRank, tooSoon } from './rules.ts'
 import { factsOf, fullName, placeOf, statusOf, toUser } from './shape.ts'
@@ -24,13 +26,27 @@ import { assertStill } from './still.ts'
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
-/** A place is kept, and a letter goes out once this is committed. Undefined when the address is known already. */
-export const expectGuest = async (tx: Tx, desk: Desk, guest: Guest): Promise<PersonRow | undefined> => {
-  const user = { userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }
-  if (!(await reserveUser(tx, user))) return undefined
-  await insertUser(tx, user)
-  await desk.enqueue(tx, inviteJob, { clientId: user.clientId, userId: user.userId }, { clientId: user.clientId })
-  return selectUser(tx, user.clientId, user.userId)
+/** Places are kept, and letters go out once this is committed. Without those whose address is known already. */
+export const expectGuests = async (tx: Tx, desk: Desk, guests: readonly Guest[]): Promise<PersonRow[]> => {
+  const wanted = guests.map((guest) => ({ userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }))
+  const reserved = await reserveEmails(tx, wanted)
+  const users = wanted.filter(({ emailNorm }) => reserved.has(emailNorm))
+  const [first] = users
+  if (first === undefined) return []
+  const { clientId } = first
+  await insertUsers(tx, users)
+  const places = users.map(({ userId }) => ({ clientId, userId }))
+  await desk.enqueueAll(tx, inviteJob, places, { clientId })
+  const rows = new Map(
+    (
+      await selectUsers(
+        tx,
+        clientId,
+        places.map(({ userId }) => userId),
+      )
+    ).map((row) => [row.user_id, row]),
+  )
+  return users.flatMap(({ userId }) => rows.get(userId) ?? [])
 }
 
 interface Invitation {
@@ -57,15 +73,27 @@ interface Inviting {
   caller: Caller
 }
 
-/** It is in the audit log and in the feed. Undefined when the address is known already. */
-export const invite = async ({ tx, note, desk, caller }: Inviting, guest: Guest): Promise<PersonRow | undefined> => {
-  const row = await expectGuest(tx, desk, guest)
-  if (!row) return undefined
-  const { clientId, userId } = placeOf(row)
-  await recordEvent(tx, { clientId, event: 'user.invited', ...doneBy(caller, clientId), object: row.email })
-  note({ action: 'user.invited', clientId, object: { type: 'user', id: userId }, after: factsOf(row) })
-  return row
+/** They are in the audit log and in the feed. All are of one account; those whose address is known already are left out. */
+const inviteAll = async ({ tx, note, desk, caller }: Inviting, guests: readonly Guest[]): Promise<PersonRow[]> => {
+  const rows = await expectGuests(tx, desk, guests)
+  const [first] = rows
+  if (first === undefined) return []
+  const clientId = first.client_id
+  await checkQuota(tx, clientId, rows.length)
+  const by = doneBy(caller, clientId)
+  await recordEvents(
+    tx,
+    clientId,
+    rows.map(({ email }) => ({ event: 'user.invited' as const, ...by, object: email })),
+  )
+  for (const row of rows)
+    note({ action: 'user.invited', clientId, object: { type: 'user', id: row.user_id }, after: factsOf(row) })
+  return rows
 }
+
+/** Undefined when the address is known already. */
+export const invite = async (inviting: Inviting, guest: Guest): Promise<PersonRow | undefined> =>
+  (await inviteAll(inviting, [guest]))[0]
 
 /** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
@@ -134,15 +162,13 @@ export const inviteUsers = (
       throw new AppError('FORBIDDEN', { detail: 'Staff are invited one by one, with a reason.', field: 'role' })
     const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
     const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
-    const invited: User[] = []
-    const skipped: string[] = []
-    for (const [, user] of [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const row = await invite({ tx, note, desk, caller }, { clientId, ...named(user), role, companies })
-      if (row) invited.push(toUser(row, context))
-      else skipped.push(user.email)
-    }
+    const sorted = [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const guests = sorted.map(([, user]) => ({ clientId, ...named(user), role, companies }))
+    const rows = await inviteAll({ tx, note, desk, caller }, guests)
     await publish(tx, clientId, 'users')
-    return { invited, skipped }
+    const invited = new Set(rows.map(({ email }) => normaliseEmail(email)))
+    const skipped = sorted.filter(([emailNorm]) => !invited.has(emailNorm)).map(([, user]) => user.email)
+    return { invited: rows.map((row) => toUser(row, context)), skipped }
   })
 
 interface Meant {
@@ -169,6 +195,7 @@ export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Pro
       })
     const place = placeOf(person)
     if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
+    await checkQuota(tx, place.clientId, 1)
     await desk.enqueue(tx, inviteJob, place, { clientId: place.clientId })
     await publish(tx, place.clientId, 'users')
     note({ action: 'user.invited_again', clientId: place.clientId, object: { type: 'user', id: place.userId } })

@@ -150,6 +150,31 @@ describe('inviting many at once [USER-06]', () => {
   )
 })
 
+describe('an account that sends very many invitations', () => {
+  const listOf = (name: string, length: number) => Array.from({ length }, (_, index) => `${name}${index}@flood.example.com`)
+  const invite = (admin: Person, emails: string[]) => admin.call(inviteUsers, { body: { emails, role: 'user' } })
+
+  it('is answered list by list, however many come at once', async () => {
+    const vera = await world.signUp({ company: 'Veras Lists', name: 'Vera' })
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, list) => invite(vera, listOf(`v${list}.`, 10))))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(answers.every(({ body }) => body.invited.length === 10)).toBe(true)
+  })
+
+  it('is stopped after 200 in 24 hours, those that are sent again included', async () => {
+    const wim = await world.signUp({ company: 'Wims Lists', name: 'Wim' })
+    for (const name of ['one', 'two']) expect((await invite(wim, listOf(name, 100))).status).toBe(201)
+    const { status, error } = await invite(wim, ['last@flood.example.com'])
+    expect([status, error.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(error.detail).toContain('up to 200 invitations in 24 hours')
+    const { body } = await wim.call(listUsers, { query: { status: 'INVITED' } })
+    const guest = body.items[0] ?? wim.user
+    await changeUser(world, { user: guest }, { invited_at: minutesAgo(11) })
+    expect((await wim.call(resendInvitation, { query: { id: guest.id } })).status).toBe(429)
+    expect((await wim.call(listUsers, { query: { search: 'last@flood.example.com' } })).body.total).toBe(0)
+  })
+})
+
 describe('sending an invitation again [API-05]', () => {
   it('works after ten minutes, with a new password; the old letter is dead', async () => {
     const email = 'ida@northlight.example.com'

@@ -65,6 +65,9 @@ const selectPeopleOf = (tx: Tx, clientId: string) =>
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()
 
+export const selectUsers = (tx: Tx, clientId: string, userIds: readonly string[]) =>
+  userIds.length === 0 ? [] : selectPeopleOf(tx, clientId).where('app_user.id', 'in', userIds).execute()
+
 /** The same, for a change of this person: two changes at once come one after the other. */
 export const lockUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forNoKeyUpdate('app_user').executeTakeFirst()
@@ -153,34 +156,44 @@ export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
   return email !== undefined && (await reserveSubject(tx, user, user.subject))
 }
 
-export const insertUser = async (tx: Tx, user: NewUser): Promise<void> => {
+const rowOf = ({ companies = 'all', termsVersion, ...user }: NewUser) => {
   const isInvited = user.subject === null
-  const { companies = 'all' } = user
-  await tx
-    .insertInto('app_user')
-    .values({
-      client_id: user.clientId,
-      id: user.userId,
-      subject: user.subject,
-      email: user.email,
-      email_norm: user.emailNorm,
-      name: user.name,
-      lastname: user.lastname,
-      role: user.role,
-      status: isInvited ? 'INVITED' : 'ACTIVE',
-      companies_chosen: companies !== 'all',
-      ...(isInvited ? { invited_at: sql`now()` } : {}),
-      ...(user.termsVersion === undefined ? {} : { terms_version: user.termsVersion, terms_accepted_at: sql`now()` }),
-    })
-    .execute()
-  if (companies !== 'all') await insertCompanies(tx, user, companies)
+  return {
+    client_id: user.clientId,
+    id: user.userId,
+    subject: user.subject,
+    email: user.email,
+    email_norm: user.emailNorm,
+    name: user.name,
+    lastname: user.lastname,
+    role: user.role,
+    status: isInvited ? 'INVITED' : 'ACTIVE',
+    companies_chosen: companies !== 'all',
+    invited_at: isInvited ? sql<Date>`now()` : null,
+    terms_version: termsVersion ?? null,
+    terms_accepted_at: termsVersion === undefined ? null : sql<Date>`now()`,
+  }
 }
 
-const insertCompanies = async (tx: Tx, { clientId, userId }: Place, companies: readonly string[]): Promise<void> => {
-  if (companies.length === 0) return
+export const insertUsers = async (tx: Tx, users: readonly NewUser[]): Promise<void> => {
+  if (users.length === 0) return
+  await tx.insertInto('app_user').values(users.map(rowOf)).execute()
+  await insertCompanies(
+    tx,
+    users.map(({ companies = 'all', ...place }) => ({ ...place, companies: companies === 'all' ? [] : companies })),
+  )
+}
+
+type Seeing = Place & { companies: readonly string[] }
+
+const insertCompanies = async (tx: Tx, users: readonly Seeing[]): Promise<void> => {
+  const rows = users.flatMap(({ clientId, userId, companies }) =>
+    companies.map((company) => ({ client_id: clientId, user_id: userId, company_id: company })),
+  )
+  if (rows.length === 0) return
   await tx
     .insertInto('user_company')
-    .values(companies.map((company) => ({ client_id: clientId, user_id: userId, company_id: company })))
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -191,7 +204,7 @@ const deleteCompanies = async (tx: Tx, { clientId, userId }: Place): Promise<voi
 
 export const replaceCompanies = async (tx: Tx, place: Place, companies: 'all' | readonly string[]): Promise<void> => {
   await deleteCompanies(tx, place)
-  if (companies !== 'all') await insertCompanies(tx, place, companies)
+  if (companies !== 'all') await insertCompanies(tx, [{ ...place, companies }])
 }
 
 export interface UserChange {

@@ -7,10 +7,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
 import { lockClient } from '../clients/service.ts'
-import { expectGuest, type Guest } from './invite.ts'
+import { expectGuests, type Guest } from './invite.ts'
 import { releaseJob } from './jobs.ts'
 import {
-  insertUser,
+  insertUsers,
   isEmailTaken,
   markSeen,
   notifyUserChanged,
@@ -94,7 +94,7 @@ export const findActiveUser = async (tx: Tx, clientId: string, email: string): P
 export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise<void> => {
   const complete = { ...user, emailNorm: normaliseEmail(user.email) }
   if (!(await reserveUser(tx, complete))) throw new AppError('USER_EXISTS', { field: 'email' })
-  await insertUser(tx, complete)
+  await insertUsers(tx, [complete])
   if (user.subject !== null) await notifyUserChanged(tx, user.subject)
 }
 
@@ -165,7 +165,7 @@ export const acceptTerms = (database: Database, { userId, clientId, subject }: C
 /** A colleague is expected: their place is kept, and a letter goes out. */
 export const inviteUser = (database: Database, desk: Desk, guest: Guest): Promise<void> =>
   database.asSystem('users: expect a colleague', async (tx) => {
-    if (!(await expectGuest(tx, desk, guest))) throw new AppError('USER_EXISTS', { field: 'email' })
+    if ((await expectGuests(tx, desk, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
   })
 
 /** Somebody who was removed is forgotten now, wherever they could sign in. */

@@ -38,12 +38,19 @@ const knownProblems: Record<string, AppError['code']> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
+/** Others held what this call needed for too long; nothing was written, and it may be asked again. */
+const contended = new Set(['55P03', '40P01', '40001'])
+
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as Partial<FastifyError>
   const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
   if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
+  if (contended.has(code ?? '')) {
+    request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a call waited too long for others')
+    return new AppError('UNAVAILABLE', { retryAfter: 5 })
+  }
   request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'an unexpected error')
   return new AppError('INTERNAL')
 }

@@ -12,6 +12,7 @@ import { hashRequest, runOnce } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
 import { markCommitted, type KeyPlace } from './queries.ts'
 import { replySchemas } from './schemas.ts'
+import { createFairUse, type FairUse } from './fair-use.ts'
 import type { Served } from './serve.ts'
 import { parseInput } from './validation.ts'
 
@@ -106,26 +107,27 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
 }
 
 const answer = async (
-  serving: Serving,
+  serving: Serving & { fairly: FairUse },
   served: Served,
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> => {
   const { request, reply } = http
   const { route } = served
-  const { context, place } = await enter(serving, route, request)
+  const { context, caller, place } = await enter(serving, route, request)
   const input: Input<Route> = parseInput(route, request)
   if (served.stream) {
     await served.stream(input, context as never, http)
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
-  const { status, body } = place
-    ? await runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work)
-    : await work()
+  const once = () => (place ? runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work) : work())
+  const kind = route.method === 'GET' ? 'reads' : 'writes'
+  const { status, body } = await (caller ? serving.fairly(caller.clientId, kind, once) : once())
   return reply.status(status).send(body)
 }
 
-export const registerRoutes = (app: FastifyInstance, all: readonly Served[], serving: Serving): void => {
+export const registerRoutes = (app: FastifyInstance, all: readonly Served[], parts: Serving): void => {
+  const serving = { ...parts, fairly: createFairUse() }
   for (const served of all) {
     const { route } = served
     app.route({

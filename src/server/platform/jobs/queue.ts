@@ -20,6 +20,8 @@ interface EnqueueOptions {
 
 export interface Queue {
   enqueue<D extends z.ZodObject>(tx: Tx, job: Job<D>, data: z.input<D>, options?: EnqueueOptions): Promise<void>
+  /** Many of one kind for one account, in one statement. */
+  enqueueAll<D extends z.ZodObject>(tx: Tx, job: Job<D>, all: readonly z.input<D>[], options: { clientId: string }): Promise<void>
   /** Jobs waiting, running and given up, for the metrics. */
   counts(): Promise<{ job: string; waiting: number; running: number; failed: number }[]>
   retry(jobName: string, id: string): Promise<void>
@@ -177,6 +179,11 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
         ...(options.key === undefined ? {} : { singletonKey: options.key }),
         ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
       })
+    },
+    async enqueueAll(tx, job, all, { clientId }) {
+      if (all.length === 0) return
+      const jobs = all.map((data) => ({ data: job.data.parse(data) as object, group: { id: clientId } }))
+      await boss.insert(job.name, jobs, { db: fromKysely(tx) })
     },
     async counts() {
       const queues = await boss.getQueues(jobs.map(({ job }) => job.name))

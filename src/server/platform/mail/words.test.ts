@@ -1,15 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { greeting, plain } from './words.ts'
+import { expect, it } from 'vitest'
+import { plain } from './words.ts'
 
-describe('a name in a letter', () => {
-  it.each(['Maya', 'Pratt & Sons', 'St. Mary’s', 'Wwwilma', '日本'])('%s is said', (name) => {
-    expect(plain(name, 'your account')).toBe(name)
-  })
+it.each(['Visit evil.example.com', 'free.money', 'ask me@evil', 'evil/now', 'https:evil', 'WWW.evil', 'evil.рф', 'one\ntwo'])(
+  'a name that carries an address, such as %j, is not repeated in an email',
+  (name) => {
+    expect(plain(name, 'an account')).toBe('an account')
+  },
+)
 
-  it.each(['www.evil.example', 'WWW.evil.example', 'https://evil.example', 'a@evil.example', 'evil.example/win', 'One\nTwo'])(
-    '%j, which leads somewhere, is not',
-    (name) => {
-      expect([plain(name, 'your account'), greeting(name)]).toEqual(['your account', 'Hello there,'])
-    },
-  )
+it.each(['J. R. Smith', 'St. John & Sons', 'Acme Inc.', "O'Neil, Ltd.", 'No. 5', 'Zoë'])('%s is a name', (name) => {
+  expect(plain(name, 'an account')).toBe(name)
 })

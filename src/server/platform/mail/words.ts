@@ -4,7 +4,9 @@ import type { Role } from '#contract/permissions.ts'
  * Names of people and accounts, as far as they are names. Anybody can open an account and have letters sent to strangers from it:
  * what it is called must not be an advertisement sent by us.
  */
-export const plain = (text: string, otherwise: string): string => (/[\r\n/:@]|www\./i.test(text) ? otherwise : text)
+const addressLike = /[\r\n/:@]|www\.|[\p{L}\d-]\.\p{L}{2}/iu
+
+export const plain = (text: string, otherwise: string): string => (addressLike.test(text) ? otherwise : text)
 
 export const greeting = (name: string): string => `Hello ${plain(name, 'there')},`
 

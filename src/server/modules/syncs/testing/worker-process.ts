@@ -29,7 +29,7 @@ const sealer = createSealer(loadSealingKeys(undefined, join(order.dataDir, 'seal
 const { sandboxUrl, publicUrl, clientId, leaseSeconds } = order
 const vendors = createVendors({ database, sealer, vendors: {}, sandboxUrl, publicUrl, keepsLimits: false })
 // Nobody else takes the work up, so none is handed in.
-const desk: Engine['desk'] = { post: async () => {}, enqueue: async () => {}, productUrl: publicUrl }
+const desk: Engine['desk'] = { post: async () => {}, enqueue: async () => {}, enqueueAll: async () => {}, productUrl: publicUrl }
 const engine: Engine = { database, desk, vendors, log, leaseSeconds, sittingMs: 60_000 }
 
 const openRuns = () =>

@@ -1,0 +1,23 @@
+// Invitations are emails to strangers in our name: an account sends a number of them, not any number.
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countOpenInvitations, countSentInvitations } from './guest-queries.ts'
+
+const day = 86_400_000
+const hour = 3600
+
+/** Asked once the guests have their places. The account is held, so nobody else invites for it meanwhile. */
+export const checkQuota = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
+  const { invitationsPerDay, invitationsOpen } = limits
+  const sent = await countSentInvitations(tx, clientId, { since: new Date(Date.now() - day), upTo: invitationsPerDay })
+  if (sent + emails > invitationsPerDay)
+    throw new AppError('TOO_MANY_REQUESTS', {
+      detail: `An account sends up to ${invitationsPerDay} invitations in 24 hours, and ${sent} have gone out. Try again later.`,
+      retryAfter: hour,
+    })
+  if ((await countOpenInvitations(tx, clientId)) > invitationsOpen)
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `An account has up to ${invitationsOpen} open invitations. Remove some, or wait until they are accepted.`,
+    })
+}
