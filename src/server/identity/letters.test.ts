@@ -118,11 +118,12 @@ describe('a letter', () => {
     expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('An administrator gave your account another email address')
   })
 
-  it('tells Faye when somebody who knows her password has entered ten wrong codes [IDP-13]', async () => {
+  it('tells Faye at the tenth code that somebody who knows her password guesses at [IDP-13]', async () => {
     const email = 'faye@example.com'
     await register(email)
     await askForEmailCodes(email)
-    const told = () => pool.letters.filter(({ to, subject }) => to === email && subject === 'Wrong codes at your sign-in')
+    const told = () =>
+      pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
     for (let i = 0; i < 11; i++) {
       expect(told()).toHaveLength(i < 10 ? 0 : 1)
       const { Session } = await signIn(email)
@@ -130,7 +131,7 @@ describe('a letter', () => {
       await pool.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })
       pool.clock.ahead += 10 * 60_000
     }
-    expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('has entered 10 wrong codes')])
+    expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('Somebody who knows your password is guessing')])
   })
 
   it('cannot make us write to everybody: one network asks for thirty letters an hour [IDP-13]', async () => {

@@ -101,6 +101,42 @@ export const postSecurityNotice = (
     }),
   )
 
+const guessed = {
+  password: {
+    what: 'Somebody has entered many wrong passwords for your account today.',
+    todo: 'You need not do anything if your password is long and used nowhere else; otherwise choose a new one. A second step or a passkey in My Account, Security keeps guesses out for good.',
+  },
+  question: {
+    what: 'Somebody who knows your password has given many wrong answers to the question at sign-in today.',
+    todo: 'Choose a new password now: somebody else knows yours.',
+  },
+  code: {
+    what: 'Somebody is guessing at the codes that we send you. None was right, and the account is closed to further guesses for the day.',
+    todo: 'You need not do anything, and you can go on signing in with your password or a passkey. Tell nobody a code, whoever asks for it.',
+  },
+  mfa: {
+    what: 'Somebody who knows your password is guessing at the code of your second step. None was right, and the account is closed to further guesses for the day.',
+    todo: 'Choose a new password now: that ends the attempt. Where you have signed in before, you can go on signing in.',
+  },
+}
+
+/** At most once a day: see proofs/attack.ts. */
+export const postGuessingNotice = (call: Call, account: Account, kind: keyof typeof guessed): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Somebody tries to get into your account', {
+      heading: 'Somebody tries to get into your account',
+      paragraphs: [
+        greeting(account),
+        guessed[kind].what,
+        guessed[kind].todo,
+        `This was noticed on ${moment.format(call.now)} UTC. You get this email once a day at most.`,
+      ],
+      action: { label: 'Open Tributary', url: call.productUrl },
+      footnote: 'If all this was you, wait a little before you try again.',
+    }),
+  )
+
 export const postSignInCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
     call.tx,

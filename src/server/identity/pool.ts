@@ -36,8 +36,12 @@ export interface PoolLimits {
   callsPerMinute: number
   /** Wrong passwords and codes of one address within a quarter of an hour. */
   failuresPerAddress: number
+  /** The same of the network around it. */
+  failuresPerNetwork: number
   /** Letters that one address can ask for within an hour without being signed in. */
   lettersPerAddress: number
+  /** The same of the network around it. */
+  lettersPerNetwork: number
 }
 
 /** What the pool is made of, the same for every call. */

@@ -57,7 +57,13 @@ const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => P
   return () => (client ??= load())
 }
 
-const usualLimits: PoolLimits = { callsPerMinute: 600, failuresPerAddress: 50, lettersPerAddress: 30 }
+const usualLimits: PoolLimits = {
+  callsPerMinute: 600,
+  failuresPerAddress: 50,
+  failuresPerNetwork: 200,
+  lettersPerAddress: 30,
+  lettersPerNetwork: 120,
+}
 
 const unauthenticated = (cause: unknown): AppError => new AppError('UNAUTHENTICATED', { cause })
 

@@ -9,15 +9,20 @@ export type CodeKind = 'sign_up' | 'password' | 'attribute'
 export type MfaMethod = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA'
 export type ThrottleKind =
   | 'password'
+  | 'code'
   | 'mfa'
+  | 'question'
+  | 'sign_up'
   | 'sign_up_code'
   | 'password_code'
   | 'attribute_code'
   | 'sign_in_code'
   | 'second_step_code'
-  | 'question'
   | 'address'
   | 'address_letters'
+  | 'network'
+  | 'network_letters'
+  | 'attack_letter'
 export const keyUses = ['access', 'id'] as const
 export type KeyUse = (typeof keyUses)[number]
 
@@ -61,11 +66,15 @@ export interface Account {
   updatedAt: Date
 }
 
+/** An address belongs to whoever confirmed it; until somebody does, the newest sign-up stands for it. */
 const accountBy = (tx: Tx, login: string) =>
   tx
     .selectFrom('pool.account')
     .select(accountColumns)
     .where(isId(login) ? 'sub' : 'email_norm', '=', login.toLowerCase())
+    .orderBy((row) => row('status', '=', 'UNCONFIRMED'))
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .$castTo<Account>()
 
 /** By sub or by email in any case. */
@@ -76,6 +85,19 @@ export const selectAccount = (tx: Tx, login: string): Promise<Account | undefine
 /** The same, and nobody else proves or changes it until this operation is done: a sign-in and its withdrawal cannot miss each other. */
 export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
   accountBy(tx, login).forUpdate().executeTakeFirst()
+
+/** Those who signed up with the address and may still confirm it, newest first. */
+export const lockUnconfirmed = (tx: Tx, email: string): Promise<Account[]> =>
+  tx
+    .selectFrom('pool.account')
+    .select(accountColumns)
+    .where('email_norm', '=', email)
+    .where('status', '=', 'UNCONFIRMED')
+    .orderBy('created_at', 'desc')
+    .orderBy('sub')
+    .forUpdate()
+    .$castTo<Account>()
+    .execute()
 
 /** Undefined when the address is taken. */
 export const insertAccount = (
@@ -151,8 +173,12 @@ export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<b
 
 /** With everything that hangs on the account. */
 export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {
-  for (const table of ['pool.code', 'pool.auth_session', 'pool.throttle'] as const)
-    await tx.deleteFrom(table).where('subject', '=', sub).execute()
+  for (const table of ['pool.code', 'pool.auth_session'] as const) await tx.deleteFrom(table).where('subject', '=', sub).execute()
+  const places = tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub)
+  await tx
+    .deleteFrom('pool.throttle')
+    .where((row) => row.or([row('subject', '=', sub), row('subject', 'in', places)]))
+    .execute()
   await tx.deleteFrom('pool.account').where('sub', '=', sub).execute()
 }
 

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import type { Step } from '../operations/next-step.ts'
-import type { Subject } from '../accounts.ts'
-import { postSecurityNotice } from '../letters.ts'
 import type { Answer, Call } from '../pool.ts'
 import { progressData, type Progress } from '../proofs/progress.ts'
 import { askForCode } from '../proofs/sent-codes.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
-import { countFailure, type Failures } from '../proofs/throttle.ts'
 import type { Account, MfaMethod } from '../queries.ts'
 import { codeNotDelivered, notAuthorized } from '../refusals.ts'
 import { isReachable, otherMethods } from './methods.ts'
@@ -58,20 +55,6 @@ export const methodsToAsk = (call: Call, account: Account, { first }: Progress):
 
 export const askMethod = (call: Call, account: Account, chosen: { method: MfaMethod; progress: Progress }): Promise<Answer> =>
   askBy[chosen.method](call, account, chosen.progress)
-
-const wrongStepsTold = 10
-
-/** Whoever gets as far as the second step has taken the first: the person hears of many wrong ones. */
-export const countWrongStep = async (
-  call: Call,
-  { sub, account }: Pick<Subject, 'sub' | 'account'>,
-  failures: Failures,
-): Promise<void> => {
-  await countFailure(call, sub, failures)
-  if (!account || failures.kind !== 'mfa' || failures.count + 1 !== wrongStepsTold) return
-  const sentence = `Somebody who knows your password has entered ${wrongStepsTold} wrong codes.`
-  await postSecurityNotice(call, account, sentence, 'Wrong codes at your sign-in')
-}
 
 /** A passkey that knows its person is both steps at once. */
 export const askSecondStep: Step = async (call, account, progress) => {

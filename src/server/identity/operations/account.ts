@@ -27,10 +27,10 @@ export const changePassword = operation(
     assertLastingPolicy(input.ProposedPassword, account.email)
     const failures = await assertMayTry(call, sub)
     if (!isPasswordOf(call, await findSubject(call, sub), input.PreviousPassword)) {
-      await countFailure(call, sub, failures)
+      await countFailure(call, { sub, account }, failures)
       throw wrongPassword()
     }
-    await forgetFailures(call, sub)
+    await forgetFailures(call, failures)
     await updateAccount(call.tx, sub, { ...credentialOf(call, sub, input.ProposedPassword), updatedAt: call.now })
     await endSignIns(call, { sub, except: originJti })
     await forgetRememberedDevices(call.tx, sub)

@@ -10,6 +10,7 @@ import { invalidParameter, unsupportedState, userExists } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { describeUser } from './describe-user.ts'
 import { attributeList, text, userOfPool } from './shapes.ts'
+import { clearSignUps } from './sign-ups.ts'
 
 interface Invitation {
   username: string
@@ -22,6 +23,7 @@ const createInvited = async (call: Call, { username, attributes, password }: Inv
   const email = readEmail(username)
   if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
     throw invalidParameter('The email should be the username.')
+  await clearSignUps(call, email)
   const sub = randomUUID()
   const account = await insertAccount(call.tx, {
     ...credentialOf(call, sub, password),

@@ -8,12 +8,13 @@ import { postPasswordCode, postSecurityNotice } from '../letters.ts'
 import { after, operation, type Call } from '../pool.ts'
 import { issueCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
-import { forgetFailures } from '../proofs/throttle.ts'
+import { forgetAllFailures } from '../proofs/throttle.ts'
 import { changeEmail, deleteAccount, deleteSessionsOf, updateAccount, type Account, type AccountChange } from '../queries.ts'
 import { aliasExists, invalidParameter, notAuthorized } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { describeMfa, describeUser } from './describe-user.ts'
 import { attributeList, password, userOfPool } from './shapes.ts'
+import { confirmAccount } from './sign-ups.ts'
 
 const change = (call: Call, sub: string, what: AccountChange) => updateAccount(call.tx, sub, { ...what, updatedAt: call.now })
 
@@ -57,7 +58,7 @@ export const adminSetUserPassword = operation(
     })
     await endSignIns(call, { sub })
     await forgetRememberedDevices(call.tx, sub)
-    await forgetFailures(call, sub)
+    await forgetAllFailures(call, sub)
     if (status === 'CONFIRMED' || status === 'RESET_REQUIRED')
       await postSecurityNotice(call, account, 'An administrator gave your account another password.')
     return {}
@@ -79,9 +80,9 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
 
 /** Confirms in place of the person; the address stays unverified, as with the service. */
 export const adminConfirmSignUp = operation(userOfPool, async (call, input) => {
-  const { sub, status } = await holdAccount(call, input.Username)
-  if (status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${status}`)
-  await change(call, sub, { status: 'CONFIRMED' })
+  const account = await holdAccount(call, input.Username)
+  if (account.status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${account.status}`)
+  await confirmAccount(call, account)
   return {}
 })
 

@@ -6,7 +6,7 @@ import { assertAttributesKeepSecondStep, saveAttributes } from '../factors/metho
 import { postConfirmationCode } from '../letters.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
-import { admitCodeRequest } from '../proofs/throttle.ts'
+import { admitCodeRequest } from '../proofs/code-requests.ts'
 import type { Account, Attributes } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
 import { holdBearer } from './bearer.ts'
@@ -67,7 +67,7 @@ export const verifyUserAttribute = operation(signedIn.extend({ AttributeName: pr
   const value = account.attributes[name]
   if (value === undefined) throw invalidParameter(`The account has no ${name}.`)
   const about = aboutOf({ name, value })
-  await redeemCode(call, { subject: account.sub, kind: 'attribute', code: input.Code, about })
+  await redeemCode(call, { subject: { sub: account.sub, account }, kind: 'attribute', code: input.Code, about })
   await saveAttributes(call, account, { ...account.attributes, [`${name}_verified`]: 'true' })
   return {}
 })

@@ -18,10 +18,10 @@ export const byPassword: FirstProof = async (call, subject, given) => {
   const password = required(given, 'PASSWORD')
   const failures = await assertMayTry(call, subject.sub)
   if (!isPasswordOf(call, subject, password) || !subject.account) {
-    await countFailure(call, subject.sub, failures)
+    await countFailure(call, subject, failures)
     throw wrongPassword()
   }
-  if (failures.count > 0) await forgetFailures(call, subject.sub)
+  await forgetFailures(call, failures)
   await assertKnownDevice(call, subject.account, given['DEVICE_KEY'])
   return continueSignIn(call, subject.account, { first: 'password', deviceKey: given['DEVICE_KEY'] })
 }

@@ -5,7 +5,8 @@ import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } f
 import { operation, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
-import { admitCodeRequest, forgetFailures } from '../proofs/throttle.ts'
+import { admitCodeRequest } from '../proofs/code-requests.ts'
+import { forgetAllFailures } from '../proofs/throttle.ts'
 import { updateAccount, type Account } from '../queries.ts'
 import { expiredCode } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
@@ -38,13 +39,13 @@ export const confirmForgotPassword = operation(
     // The name as it was typed: a comparison with the account would tell its address to whoever knows its sub.
     assertLastingPolicy(input.Password, input.Username)
     const { sub, account } = await findSubject(call, input.Username)
-    await redeemCode(call, { subject: sub, kind: 'password', code: input.ConfirmationCode, about: account?.email })
+    await redeemCode(call, { subject: { sub, account }, kind: 'password', code: input.ConfirmationCode, about: account?.email })
     if (!mayReset(account)) throw expiredCode()
     const credential = { ...credentialOf(call, sub, input.Password), passwordFromMail: true }
     await updateAccount(call.tx, sub, { ...credential, status: 'CONFIRMED', updatedAt: call.now })
     await endSignIns(call, { sub })
     await forgetRememberedDevices(call.tx, sub)
-    await forgetFailures(call, sub)
+    await forgetAllFailures(call, sub)
     await postSecurityNotice(call, account, 'A new password was chosen with a code that was sent to this address.')
     return {}
   },

@@ -1,16 +1,18 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import type { Subject } from '../accounts.ts'
 import { after, type Call } from '../pool.ts'
-import { countCodeAttempt, deleteCode, selectCode, upsertCode, type CodeKind } from '../queries.ts'
+import { countCodeAttempt, deleteCode, selectCode, upsertCode, type Account, type CodeKind } from '../queries.ts'
 import { codeMismatch, expiredCode, tooManyFailures } from '../refusals.ts'
 import { isSameText } from './srp.ts'
-import { assertAddressMay, countAddressFailure } from './throttle.ts'
+import { assertAddressMay, countAddressFailure } from './addresses.ts'
+import { assertMayTry, countFailure, forgetFailures, type Failures } from './throttle.ts'
 
 const hour = 60 * 60_000
 const lifetimes: Record<CodeKind, number> = { sign_up: 24 * hour, password: hour, attribute: 24 * hour }
 const triesPerCode = 5
 
 interface Claim {
-  subject: string
+  subject: Pick<Subject, 'sub' | 'account'>
   kind: CodeKind
   code: string
   /** The address or number that the code was sent to: a code for one is none for another. */
@@ -18,7 +20,9 @@ interface Claim {
 }
 
 const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string =>
-  createHmac('sha256', ring.macSecret).update(['code', subject, kind, code, about].filter(Boolean).join(' ')).digest('base64url')
+  createHmac('sha256', ring.macSecret)
+    .update(['code', subject.sub, kind, code, about].filter(Boolean).join(' '))
+    .digest('base64url')
 
 const isInLink = ({ settings }: Call, kind: CodeKind): boolean => kind === 'sign_up' && settings.signUpVerification === 'link'
 
@@ -27,28 +31,75 @@ const newCode = (call: Call, kind: CodeKind): string =>
   isInLink(call, kind) ? randomBytes(24).toString('base64url') : String(randomInt(1_000_000)).padStart(6, '0')
 
 /** A new code in place of any older one of its kind. */
-export const issueCode = async (call: Call, subject: string, kind: CodeKind, about: string | undefined): Promise<string> => {
+export const issueCode = async (call: Call, sub: string, kind: CodeKind, about: string | undefined): Promise<string> => {
   const code = newCode(call, kind)
   await upsertCode(call.tx, {
-    subject,
+    subject: sub,
     kind,
-    hash: hashCode(call, { subject, kind, code, about }),
+    hash: hashCode(call, { subject: { sub, account: undefined }, kind, code, about }),
     expires: after(call.now, lifetimes[kind]),
   })
   return code
 }
 
-/** Uses the code up, or refuses; after five wrong ones it is gone. Nobody guesses that of a link, so wrong ones do not take it away. */
-export const redeemCode = async (call: Call, claim: Claim): Promise<void> => {
-  const { subject, kind } = claim
+/** Only who was sent the code learns that it has run out. */
+const isOf = async (call: Call, claim: Claim): Promise<boolean> => {
+  const row = await selectCode(call.tx, claim.subject.sub, claim.kind)
+  if (!row || !isSameText(row.hash, hashCode(call, claim))) return false
+  if (row.expires <= call.now) throw expiredCode()
+  return true
+}
+
+const findSignUp = async (call: Call, { waiting }: Waiting, code: string): Promise<Account | undefined> => {
+  for (const account of waiting)
+    if (await isOf(call, { subject: { ...account, account }, kind: 'sign_up', code, about: account.email })) return account
+  return undefined
+}
+
+interface Waiting {
+  /** What wrong codes are counted for: a new sign-up with the same address does not forget them. */
+  address: string
+  waiting: readonly Account[]
+}
+
+const assertMayConfirm = async (call: Call, address: string): Promise<Failures | undefined> => {
+  if (!isInLink(call, 'sign_up')) return assertMayTry(call, address, 'code')
   await assertAddressMay(call)
-  const row = await selectCode(call.tx, subject, kind)
-  if (!row || row.expires <= call.now) throw expiredCode()
+  return undefined
+}
+
+/** Nobody guesses the secret of a link: wrong ones count for where they come from alone. */
+const countWrongSignUp = (call: Call, { address }: Waiting, failures: Failures | undefined): Promise<void> =>
+  failures ? countFailure(call, { sub: address, account: undefined }, failures) : countAddressFailure(call)
+
+/** The sign-up whose code it is. What is refused is refused alike, whether or not anybody signed up. */
+export const redeemSignUpCode = async (call: Call, signUps: Waiting, code: string): Promise<Account> => {
+  const failures = await assertMayConfirm(call, signUps.address)
+  const account = await findSignUp(call, signUps, code)
+  if (!account) {
+    await countWrongSignUp(call, signUps, failures)
+    throw codeMismatch()
+  }
+  await deleteCode(call.tx, account.sub, 'sign_up')
+  if (failures) await forgetFailures(call, failures)
+  return account
+}
+
+/** Uses the code up, or refuses; after five wrong ones it is gone. */
+export const redeemCode = async (call: Call, claim: Claim & { kind: 'password' | 'attribute' }): Promise<void> => {
+  const { subject, kind } = claim
+  const { sub } = subject
+  const failures = await assertMayTry(call, sub, 'code')
+  const row = await selectCode(call.tx, sub, kind)
+  if (!row || row.expires <= call.now) {
+    await countAddressFailure(call)
+    throw expiredCode()
+  }
   const isRight = isSameText(row.hash, hashCode(call, claim))
-  const isLast = row.attempts + 1 >= triesPerCode && !isInLink(call, kind)
-  if (isRight || isLast) await deleteCode(call.tx, subject, kind)
-  else await countCodeAttempt(call.tx, subject, kind)
-  if (isRight) return
-  await countAddressFailure(call)
+  const isLast = row.attempts + 1 >= triesPerCode
+  if (isRight || isLast) await deleteCode(call.tx, sub, kind)
+  else await countCodeAttempt(call.tx, sub, kind)
+  if (isRight) return forgetFailures(call, failures)
+  await countFailure(call, subject, failures)
   throw isLast ? tooManyFailures() : codeMismatch()
 }

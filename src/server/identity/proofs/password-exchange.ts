@@ -48,13 +48,13 @@ export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<
   const isRight = isProven(call, exchange, { ...claim, group: poolName(call.settings), userId: subject.sub })
   if (!isRight || !subject.account) {
     await session.close()
-    await countFailure(call, subject.sub, failures)
+    await countFailure(call, subject, failures)
     throw wrongPassword()
   }
   const { deviceKey } = claim
   const { account } = subject
   await checkDevice(call, account, { deviceKey, session })
   await session.close()
-  if (failures.count > 0) await forgetFailures(call, subject.sub)
+  await forgetFailures(call, failures)
   return { account, progress: { first: 'password', deviceKey, owesAnswer: session.data.owesAnswer } }
 }

@@ -11,7 +11,7 @@ import { wouldBeBothSteps } from '../factors/methods.ts'
 import { progressData, type Progress } from './progress.ts'
 import { newSessionId, openSession } from './sessions.ts'
 import { isSameText } from './srp.ts'
-import { countSignInCode } from './throttle.ts'
+import { countSignInCode } from './code-requests.ts'
 
 type Medium = 'EMAIL' | 'SMS'
 type Purpose = 'first' | 'second' | 'set-up'

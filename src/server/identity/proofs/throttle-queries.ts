@@ -1,6 +1,9 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ThrottleKind } from '../queries.ts'
 
+/** A password, a code that was sent, that of a second step, or the answer to the operator's question. */
+export type ProofKind = 'password' | 'code' | 'mfa' | 'question'
+
 interface Counted {
   subject: string
   kind: ThrottleKind
@@ -10,23 +13,30 @@ export interface Count extends Counted {
   count: number
   since: Date
   lastAt: Date
+  /** The same within a day, which no success forgets. */
+  dayCount: number
+  daySince: Date | null
 }
 
 /** Several in one question. */
 export const selectThrottles = (tx: Tx, wanted: readonly Counted[]): Promise<Count[]> =>
   tx
     .selectFrom('pool.throttle')
-    .select(['subject', 'kind', 'count', 'since', 'last_at as lastAt'])
+    .select(['subject', 'kind', 'count', 'since', 'last_at as lastAt', 'day_count as dayCount', 'day_since as daySince'])
     .where((row) => row.or(wanted.map(({ subject, kind }) => row.and([row('subject', '=', subject), row('kind', '=', kind)]))))
     .$castTo<Count>()
     .execute()
 
-export const upsertThrottle = async (tx: Tx, row: Count): Promise<void> => {
-  const { count, since, lastAt, ...key } = row
+export const upsertThrottle = async (
+  tx: Tx,
+  row: Omit<Count, 'dayCount' | 'daySince'> & Partial<Pick<Count, 'dayCount' | 'daySince'>>,
+): Promise<void> => {
+  const { subject, kind, count, since, lastAt, dayCount = 0, daySince = null } = row
+  const change = { count, since, last_at: lastAt, day_count: dayCount, day_since: daySince }
   await tx
     .insertInto('pool.throttle')
-    .values({ ...key, count, since, last_at: lastAt })
-    .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet({ count, since, last_at: lastAt }))
+    .values({ subject, kind, ...change })
+    .onConflict((conflict) => conflict.columns(['subject', 'kind']).doUpdateSet(change))
     .execute()
 }
 
@@ -57,6 +67,7 @@ export const addToThrottle = async (
   return count
 }
 
-export const deleteThrottle = async (tx: Tx, { subject, kind }: Counted): Promise<void> => {
-  await tx.deleteFrom('pool.throttle').where('subject', '=', subject).where('kind', '=', kind).execute()
+/** The waits begin anew; what was counted for the day stays. */
+export const restartThrottle = async (tx: Tx, { subjects, kind }: { subjects: string[]; kind: ThrottleKind }): Promise<void> => {
+  await tx.updateTable('pool.throttle').set({ count: 0 }).where('subject', 'in', subjects).where('kind', '=', kind).execute()
 }

@@ -42,10 +42,13 @@ const caller =
   async (
     operation: string,
     input: object | string,
+    /** Where it comes from. */
+    remoteAddress = '127.0.0.1',
   ): Promise<{ status: number; headers: Record<string, unknown>; body: WireBody }> => {
     const reply = await app.inject({
       method: 'POST',
       url: '/idp',
+      remoteAddress,
       headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` },
       payload: typeof input === 'string' ? input : JSON.stringify({ ClientId: clientId, ...input }),
     })
@@ -72,7 +75,13 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     pool: poolSettings,
     productUrl: 'http://localhost/',
     listener,
-    limits: { callsPerMinute: 100_000, failuresPerAddress: 100_000, lettersPerAddress: 100_000 },
+    limits: {
+      callsPerMinute: 100_000,
+      failuresPerAddress: 100_000,
+      failuresPerNetwork: 100_000,
+      lettersPerAddress: 100_000,
+      lettersPerNetwork: 100_000,
+    },
     ...overrides,
   }
   const app = fastify({ logger: false, genReqId: () => randomUUID() })

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { after, type Call } from '../pool.ts'
+import { keepPlace } from '../proofs/known-places.ts'
 import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
 import type { SigningKey } from './keys.ts'
@@ -79,5 +80,6 @@ export const signIn = async (call: Call, account: Account, { deviceKey, isDevice
   const expires = after(call.now, refreshLifetime)
   const token = { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires }
   await insertRefreshToken(call.tx, token, { kept: signInsMax, now: call.now, forgetAt: after(call.now, accessLifetime) })
+  await keepPlace(call, account.sub)
   return { ...(await issueTokens(call, account, signedIn)), RefreshToken }
 }

@@ -569,6 +569,12 @@ export interface PoolDevice {
   verifier_sealed: string | null;
 }
 
+export interface PoolKnownPlace {
+  last_at: Timestamp;
+  place: string;
+  sub: string;
+}
+
 export interface PoolPasskey {
   attachment: string | null;
   created_at: Timestamp;
@@ -585,8 +591,12 @@ export interface PoolRefreshToken {
   auth_time: Timestamp;
   device_key: string | null;
   expires: Timestamp;
+  generation: Generated<number>;
   origin_jti: string;
+  proven_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  rotated_at: Timestamp | null;
+  seed: string | null;
   sub: string;
   token_hash: string;
 }
@@ -614,6 +624,8 @@ export interface PoolSigningKey {
 
 export interface PoolThrottle {
   count: number;
+  day_count: Generated<number>;
+  day_since: Timestamp | null;
   kind: string;
   last_at: Timestamp;
   since: Timestamp;
@@ -846,6 +858,7 @@ export interface DB {
   "pool.auth_session": PoolAuthSession;
   "pool.code": PoolCode;
   "pool.device": PoolDevice;
+  "pool.known_place": PoolKnownPlace;
   "pool.passkey": PoolPasskey;
   "pool.refresh_token": PoolRefreshToken;
   "pool.revoked_origin": PoolRevokedOrigin;

@@ -9,7 +9,7 @@ import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { createLog } from '../log.ts'
-import { networkOf } from '../network.ts'
+import { networkOf, wideNetworkOf } from '../network.ts'
 import { serve } from './serve.ts'
 
 let world: World
@@ -279,6 +279,33 @@ describe('addresses of one household', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
     expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  })
+
+  it('belong to a wider network that one customer can have: a /24, or a /48', () => {
+    expect(wideNetworkOf('203.0.113.7')).toBe(wideNetworkOf('::ffff:203.0.113.250'))
+    expect(wideNetworkOf('203.0.113.7')).not.toBe(wideNetworkOf('203.0.114.7'))
+    expect(wideNetworkOf('2001:db8:1:2::1')).toBe(wideNetworkOf('2001:db8:1:ffff::1'))
+    expect(wideNetworkOf('2001:db8:1::1')).not.toBe(wideNetworkOf('2001:db8:2::1'))
+  })
+
+  it('can ask together four times as often as one of them whether a name or an address is taken', async () => {
+    const app = await createTestApp(world, {})
+    const ask = async (remoteAddress: string) => {
+      const headers = { host: 'localhost:8400', 'content-type': 'application/json' }
+      const request = {
+        method: 'POST',
+        url: '/users-api/clients_public/validate_create_request',
+        headers,
+        payload: '{}',
+        remoteAddress,
+      } as const
+      return (await app.inject(request)).statusCode
+    }
+    const statuses: number[] = []
+    for (let i = 0; i < 41; i += 1) statuses.push(await ask(`198.51.100.${1 + Math.floor(i / 9)}`))
+    expect(statuses.indexOf(429)).toBe(40)
+    expect(await ask('198.51.101.1')).not.toBe(429)
+    await app.close()
   })
 })
 

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
-import { networkOf } from '../network.ts'
+import { networkOf, wideNetworkOf } from '../network.ts'
 
 export interface RateLimits {
   /** Calls per minute from one address, and by one signed-in person. */
@@ -16,6 +16,9 @@ export interface Limiter {
   perAddress(request: FastifyRequest, route?: Route): Promise<void>
   perUser(request: FastifyRequest, userId: string): Promise<void>
 }
+
+// So many addresses of one network may use up what one of them has.
+const neighbours = 4
 
 type Check = ReturnType<FastifyInstance['createRateLimit']>
 
@@ -41,24 +44,21 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
     timeWindow: minute,
     keyGenerator: (request) => users.get(request) ?? networkOf(request.ip),
   })
-  const strict = new Map<string, Check>()
-  const strictFor = (route: Route): Check | undefined => {
-    if (route.perMinute === undefined) return undefined
-    const known = strict.get(route.name)
+  const strict = new Map<string, Check[]>()
+  const strictFor = ({ name, perMinute }: Route): Check[] => {
+    if (perMinute === undefined) return []
+    const known = strict.get(name)
     if (known) return known
-    const check = app.createRateLimit({
-      max: route.perMinute,
-      timeWindow: minute,
-      keyGenerator: (request) => `${route.name} ${networkOf(request.ip)}`,
-    })
-    strict.set(route.name, check)
-    return check
+    const limit = (max: number, where: (ip: string) => string) =>
+      app.createRateLimit({ max, timeWindow: minute, keyGenerator: ({ ip }) => `${name} ${where(ip)}` })
+    const checks = [limit(perMinute, networkOf), limit(perMinute * neighbours, (ip) => `around ${wideNetworkOf(ip)}`)]
+    strict.set(name, checks)
+    return checks
   }
   return {
     async perAddress(request, route) {
       await refuse(address, request)
-      const check = route && strictFor(route)
-      if (check) await refuse(check, request)
+      for (const check of route ? strictFor(route) : []) await refuse(check, request)
     },
     async perUser(request, userId) {
       users.set(request, userId)

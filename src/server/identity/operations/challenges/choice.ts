@@ -31,9 +31,9 @@ export const webAuthn: Challenge = async (call, { session: id, username, given }
   await session.close()
   const isProven = await provePasskey(call, sub, { credential: given['CREDENTIAL'] ?? '', challenge })
   if (!isProven || !account) {
-    await countFailure(call, sub, failures)
+    await countFailure(call, { sub, account }, failures)
     throw wrongPassword()
   }
-  if (failures.count > 0) await forgetFailures(call, sub)
+  await forgetFailures(call, failures)
   return continueSignIn(call, account, { first: 'passkey' })
 }

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { findSubject } from '../../accounts.ts'
 import { deleteDevice, updateDevice, type Device } from '../../factors/device-queries.ts'
 import { deviceVerifierOf, findDevice, noSuchDevice } from '../../factors/devices.ts'
-import { countWrongStep } from '../../factors/second-step.ts'
 import type { Call } from '../../pool.ts'
 import { exchangeData, isProven, openExchange } from '../../proofs/exchange.ts'
 import { progressData, type Progress } from '../../proofs/progress.ts'
 import { findSession } from '../../proofs/sessions.ts'
-import { assertMayTry } from '../../proofs/throttle.ts'
+import { assertAddressMay, countAddressFailure } from '../../proofs/addresses.ts'
 import { invalidSession, wrongPassword } from '../../refusals.ts'
 import { continueSignIn } from '../next-step.ts'
 import type { Challenge } from './challenge.ts'
@@ -49,9 +48,8 @@ const claimOf = (given: Readonly<Record<string, string>>, { groupKey, deviceKey 
 })
 
 export const devicePasswordVerifier: Challenge = async (call, { username, given }) => {
-  const subject = await findSubject(call, username)
-  const { sub, account } = subject
-  const failures = await assertMayTry(call, sub, 'mfa')
+  const { sub, account } = await findSubject(call, username)
+  await assertAddressMay(call)
   const id = given['PASSWORD_CLAIM_SECRET_BLOCK']
   const session = await findSession(call, { id, subject: sub, step: verifying, data: verifyingData })
   if (!account) throw invalidSession()
@@ -59,7 +57,7 @@ export const devicePasswordVerifier: Challenge = async (call, { username, given 
   const device = await deviceOf(call, sub, { progress, given: given['DEVICE_KEY'] })
   await session.close()
   if (!isProven(call, { ...session.data, verifier: deviceVerifierOf(call, device) }, claimOf(given, device))) {
-    await countWrongStep(call, subject, failures)
+    await countAddressFailure(call)
     // A browser that lost its secret would otherwise never get in again; without the device it takes the second step.
     await deleteDevice(call.tx, { sub, deviceKey: device.deviceKey })
     throw wrongPassword()

@@ -16,13 +16,13 @@ export const customChallenge: Challenge = async (call, { session: id, username, 
   const { progress, wrong } = session.data
   if (!call.customChallenge?.isAnswer(sub, given['ANSWER'] ?? '') || !account) {
     await session.close()
-    await countFailure(call, sub, failures)
+    await countFailure(call, { sub, account }, failures)
     if (wrong + 1 >= answersMax) throw wrongPassword()
     return openQuestion(call, sub, { progress, wrong: wrong + 1 })
   }
   const deviceKey = given['DEVICE_KEY'] ?? progress.deviceKey
   await checkDevice(call, account, { deviceKey, session })
   await session.close()
-  if (failures.count > 0) await forgetFailures(call, sub, 'question')
+  await forgetFailures(call, failures)
   return continueSignIn(call, account, { ...progress, deviceKey, owesAnswer: undefined })
 }

@@ -2,13 +2,13 @@
 // that of two answers at once only one counts.
 import { findSubject, type Subject } from '../../accounts.ts'
 import { changeMethods } from '../../factors/methods.ts'
-import { askMethod, countWrongStep, methodsToAsk, secondStepData } from '../../factors/second-step.ts'
+import { askMethod, methodsToAsk, secondStepData } from '../../factors/second-step.ts'
 import { findSetUp, methodsToSetUp, type SetUp } from '../../factors/set-up.ts'
 import { keepToken, redeemTokenCode } from '../../factors/software-token.ts'
 import type { Answer, Call } from '../../pool.ts'
 import { askForCode, isSentCode, progressAfter, sentCodeData, type CodeChallenge } from '../../proofs/sent-codes.ts'
 import { findSession, type Session } from '../../proofs/sessions.ts'
-import { assertMayTry, forgetFailures, type Failures } from '../../proofs/throttle.ts'
+import { assertMayTry, countFailure, forgetFailures, type Failures } from '../../proofs/throttle.ts'
 import { lockSubject, updateAccount, type Account, type MfaMethod } from '../../queries.ts'
 import { codeMismatch, invalidParameter, invalidSession, usedCode } from '../../refusals.ts'
 import { required } from '../given.ts'
@@ -23,7 +23,7 @@ const holdSubject = async (call: Call, username: string): Promise<Subject> => {
 
 const countWrong = async (call: Call, subject: Subject, tried: { session: Session<unknown>; failures: Failures }) => {
   await tried.session.countTry()
-  await countWrongStep(call, subject, tried.failures)
+  await countFailure(call, subject, tried.failures)
 }
 
 export const softwareTokenMfa: Challenge = async (call, { session: id, username, given }) => {
@@ -43,7 +43,7 @@ export const softwareTokenMfa: Challenge = async (call, { session: id, username,
     throw codeMismatch('Invalid code received for user')
   }
   await session.close()
-  await forgetFailures(call, sub, 'mfa')
+  await forgetFailures(call, failures)
   if (account.passwordFromMail) await updateAccount(call.tx, sub, { passwordFromMail: false, updatedAt: call.now })
   const { progress } = session.data
   const deviceKey = progress.deviceKey ?? given['DEVICE_KEY']
@@ -69,15 +69,14 @@ const sentCode =
     const { purpose } = session.data
     // A stranger can guess at a first code, and what they count must not lock the person's second step; nor must the person's
     // mailbox be a way to forget wrong guesses at another second step.
-    const kind = purpose === 'first' ? 'password' : 'mfa'
-    const failures = await assertMayTry(call, sub, kind)
+    const failures = await assertMayTry(call, sub, purpose === 'first' ? 'code' : 'mfa')
     if (account && !isStillAsked(account, challenge, purpose)) throw invalidSession()
     if (!account || !isSentCode(call, account, session.data, code)) {
       await countWrong(call, subject, { session, failures })
       throw codeMismatch()
     }
     await session.close()
-    await forgetFailures(call, sub, kind)
+    await forgetFailures(call, failures)
     const proven = purpose === 'set-up' ? await setUp(call, account, 'EMAIL_OTP') : account
     return continueSignIn(call, proven, progressAfter(session.data, given['DEVICE_KEY']))
   }
