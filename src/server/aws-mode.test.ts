@@ -52,6 +52,7 @@ beforeAll(async () => {
   const settings = {
     clientId,
     mfa: 'optional',
+    signInLasts: { idle: 86_400_000, atMost: 86_400_000 },
     signUpVerification: 'code',
     passkeys: undefined,
     identityPoolId: undefined,

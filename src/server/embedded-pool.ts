@@ -14,10 +14,16 @@ export const allowsPasskeys = (publicUrl: string): boolean => isIP(new URL(publi
 
 type Embedded = Extract<Config['identity'], { mode: 'embedded' }>
 
-export const poolSettingsOf = ({ publicUrl }: Config, { mfa, identityPoolId, signUpVerification }: Embedded): PoolSettings => ({
+const day = 86_400_000
+
+export const poolSettingsOf = (
+  { publicUrl }: Config,
+  { mfa, identityPoolId, signUpVerification, signInDays }: Embedded,
+): PoolSettings => ({
   ...embeddedPool,
   issuer: `${publicUrl}/idp/${embeddedPool.id}`,
   mfa,
+  signInLasts: { idle: signInDays.idle * day, atMost: signInDays.atMost * day },
   signUpVerification,
   passkeys: allowsPasskeys(publicUrl) ? { rpId: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin } : undefined,
   identityPoolId,

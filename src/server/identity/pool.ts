@@ -14,6 +14,8 @@ export interface PoolSettings {
   issuer: string
   /** Whether everybody has to use a second step. */
   mfa: 'optional' | 'required'
+  /** How long a sign-in goes on that nobody uses, and how long at most; in milliseconds. */
+  signInLasts: { idle: number; atMost: number }
   /** What confirms the address of a sign-up: a code that is typed, or a link that is opened. */
   signUpVerification: 'code' | 'link'
   /** The site that passkeys are made for; absent where browsers would refuse them. */

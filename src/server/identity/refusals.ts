@@ -34,6 +34,7 @@ export const codeNotDelivered = refusal(
 export const tooManyFailures = refusal('TooManyFailedAttemptsException', 'Too many wrong codes, please request a code again.')
 export const limitExceeded = refusal('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const tooManyRequests = refusal('TooManyRequestsException', 'Too many requests', 429)
+export const refreshTokenReused = refusal('RefreshTokenReuseException', 'Refresh token has been used before.')
 export const userExists = refusal('UsernameExistsException', 'User already exists')
 export const aliasExists = refusal('AliasExistsException', 'An account with the given email already exists.')
 export const userNotFound = refusal('UserNotFoundException', 'User does not exist.')

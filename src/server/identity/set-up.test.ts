@@ -21,7 +21,16 @@ const UserPoolId = poolId
 beforeAll(async () => {
   const issuer = `http://localhost/idp/${poolId}`
   pool = await startPool({
-    pool: { id: poolId, clientId, issuer, mfa: 'required', signUpVerification: 'code', passkeys: undefined, identityPoolId },
+    pool: {
+      id: poolId,
+      clientId,
+      issuer,
+      mfa: 'required',
+      signInLasts: { idle: 86_400_000, atMost: 86_400_000 },
+      signUpVerification: 'code',
+      passkeys: undefined,
+      identityPoolId,
+    },
   })
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: pool.endpoint } } })

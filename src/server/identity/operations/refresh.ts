@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { requireAccount } from '../accounts.ts'
+import { holdAccount } from '../accounts.ts'
+import { postSecurityNotice } from '../letters.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
-import { notAuthorized, passwordResetRequired } from '../refusals.ts'
-import { lockAccount } from '../queries.ts'
-import { hashToken, issueTokens } from '../tokens/issue.ts'
-import { selectRefreshToken } from '../tokens/queries.ts'
+import { notAuthorized, passwordResetRequired, refreshTokenReused } from '../refusals.ts'
+import { lockAccount, type Account } from '../queries.ts'
+import { issueTokens } from '../tokens/issue.ts'
+import { findPresented, nextToken, type Presented } from '../tokens/refresh-tokens.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { client, text, token } from './shapes.ts'
 
@@ -18,16 +19,35 @@ interface Used {
 const isOfOtherDevice = (proven: string | null, given: string | undefined): boolean =>
   proven !== null && given !== undefined && proven !== given
 
-/** New tokens for a sign-in that goes on; the refresh token itself stays. */
-export const refreshTokens = async (call: Call, { refreshToken, deviceKey }: Used): Promise<Answer> => {
-  const row = await selectRefreshToken(call.tx, hashToken(refreshToken))
-  if (!row || isOfOtherDevice(row.deviceKey, deviceKey)) throw notAuthorized('Invalid Refresh Token')
+/** Holds the account before it looks: of two uses at once one is the first. */
+const holdPresented = async (call: Call, { refreshToken, deviceKey }: Used): Promise<Presented & { account: Account }> => {
+  const seen = await findPresented(call, refreshToken)
+  if (!seen || isOfOtherDevice(seen.row.deviceKey, deviceKey)) throw notAuthorized('Invalid Refresh Token')
+  const account = await holdAccount(call, seen.row.sub)
+  const presented = await findPresented(call, refreshToken)
+  if (!presented) throw notAuthorized('Invalid Refresh Token')
+  return { ...presented, account }
+}
+
+/** Whoever used it first may have stolen it, or this one may have: nobody goes on with that sign-in. */
+const refuseReuse = async (call: Call, { row, account }: Presented & { account: Account }): Promise<never> => {
+  await endSignIns(call, { sub: row.sub, only: row.originJti })
+  const sentence =
+    'One of your sign-ins was ended, because its key was used twice: somebody may have copied it from your browser. Please sign in again there.'
+  await postSecurityNotice(call, account, sentence, 'One of your sign-ins was ended')
+  throw refreshTokenReused()
+}
+
+/** New tokens for a sign-in that goes on, and the refresh token to use next time. */
+export const refreshTokens = async (call: Call, used: Used): Promise<Answer> => {
+  const presented = await holdPresented(call, used)
+  const { row, account } = presented
   if (row.revokedAt) throw notAuthorized('Refresh Token has been revoked')
   if (row.expires <= call.now) throw notAuthorized('Refresh Token has expired')
-  const account = await requireAccount(call, row.sub)
   if (!account.enabled) throw notAuthorized('User is disabled.')
   if (account.status === 'RESET_REQUIRED') throw passwordResetRequired()
-  return issueTokens(call, account, row)
+  const RefreshToken = (await nextToken(call, presented)) ?? (await refuseReuse(call, presented))
+  return { ...(await issueTokens(call, account, row)), ...(RefreshToken === used.refreshToken ? {} : { RefreshToken }) }
 }
 
 export const getTokensFromRefreshToken = operation(
@@ -39,7 +59,7 @@ export const getTokensFromRefreshToken = operation(
 
 /** Ends one sign-in. A token we do not know is as good as ended. */
 export const revokeToken = operation(client.extend({ Token: token }), async (call, input) => {
-  const row = await selectRefreshToken(call.tx, hashToken(input.Token))
+  const row = (await findPresented(call, input.Token))?.row
   if (!row) return {}
   await lockAccount(call.tx, row.sub)
   await endSignIns(call, { sub: row.sub, only: row.originJti })

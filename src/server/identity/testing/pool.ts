@@ -20,6 +20,7 @@ export const poolSettings: IdentityOptions['pool'] = {
   clientId,
   issuer: `http://localhost/idp/${poolId}`,
   mfa: 'optional',
+  signInLasts: { idle: 14 * 86_400_000, atMost: 30 * 86_400_000 },
   signUpVerification: 'code',
   passkeys: { rpId: 'localhost', origin: 'http://localhost' },
   identityPoolId,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
+import { randomUUID, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { after, type Call } from '../pool.ts'
 import { keepPlace } from '../proofs/known-places.ts'
@@ -6,9 +6,9 @@ import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
 import type { SigningKey } from './keys.ts'
 import { insertRefreshToken } from './queries.ts'
+import { deriveToken, hashToken, lastsUntil, newSeed } from './refresh-tokens.ts'
 
 export const accessLifetime = 60 * 60_000
-const refreshLifetime = 30 * 86_400_000
 const signInsMax = 200
 
 const signInBackground = promisify(sign)
@@ -19,9 +19,6 @@ const signToken = async ({ kid, privateKey }: SigningKey, claims: object): Promi
   const signature = await signInBackground('RSA-SHA256', Buffer.from(text), privateKey)
   return `${text}.${signature.toString('base64url')}`
 }
-
-/** Refresh tokens are random enough to be kept as a plain hash. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export interface SignedIn {
   originJti: string
@@ -76,9 +73,10 @@ export const issueTokens = async (call: Call, account: Account, { originJti, aut
 /** The tokens of a fresh sign-in, with the refresh token that keeps it going. The newest sign-ins of a person stay, up to a number. */
 export const signIn = async (call: Call, account: Account, { deviceKey, isDeviceProven }: Progress) => {
   const signedIn = { originJti: randomUUID(), authTime: call.now, deviceKey: (isDeviceProven && deviceKey) ?? null }
-  const RefreshToken = randomBytes(48).toString('base64url')
-  const expires = after(call.now, refreshLifetime)
-  const token = { ...signedIn, hash: hashToken(RefreshToken), sub: account.sub, expires }
+  const seed = newSeed()
+  const RefreshToken = deriveToken(call, { originJti: signedIn.originJti, generation: 0, seed })
+  const expires = lastsUntil(call, call.now)
+  const token = { ...signedIn, seed, hash: hashToken(RefreshToken), sub: account.sub, expires }
   await insertRefreshToken(call.tx, token, { kept: signInsMax, now: call.now, forgetAt: after(call.now, accessLifetime) })
   await keepPlace(call, account.sub)
   return { ...(await issueTokens(call, account, signedIn)), RefreshToken }

@@ -2,8 +2,9 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
 import type { JsonWebKey, KeyUse } from '../queries.ts'
 
-export interface RefreshToken {
+interface RefreshToken {
   hash: string
+  seed: string
   sub: string
   originJti: string
   authTime: Date
@@ -21,12 +22,12 @@ interface Surplus {
 
 /** Ends and announces, in the same statement, the oldest sign-ins of the person where they become too many. */
 export const insertRefreshToken = async (tx: Tx, token: RefreshToken, { kept, now, forgetAt }: Surplus): Promise<void> => {
-  const { hash, sub, originJti, authTime, expires, deviceKey } = token
+  const { hash, seed, sub, originJti, authTime, expires, deviceKey } = token
   // A statement does not see the row that it inserts itself: all but one of those that stay are older.
   await sql`
     with fresh as (
-      insert into pool.refresh_token (token_hash, sub, origin_jti, auth_time, expires, device_key)
-      values (${hash}, ${sub}, ${originJti}, ${authTime}, ${expires}, ${deviceKey})
+      insert into pool.refresh_token (token_hash, seed, sub, origin_jti, auth_time, expires, device_key)
+      values (${hash}, ${seed}, ${sub}, ${originJti}, ${authTime}, ${expires}, ${deviceKey})
     ), surplus as (
       select token_hash from pool.refresh_token
       where sub = ${sub} and revoked_at is null and expires > ${now}
@@ -41,7 +42,7 @@ export const insertRefreshToken = async (tx: Tx, token: RefreshToken, { kept, no
     select pg_notify('token_revoked', origin_jti::text) from ended`.execute(tx)
 }
 
-export const selectRefreshToken = (tx: Tx, hash: string) =>
+const keptTokens = (tx: Tx) =>
   tx
     .selectFrom('pool.refresh_token')
     .select([
@@ -51,9 +52,33 @@ export const selectRefreshToken = (tx: Tx, hash: string) =>
       'expires',
       'revoked_at as revokedAt',
       'device_key as deviceKey',
+      'seed',
+      'generation',
+      'rotated_at as rotatedAt',
     ])
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
+
+export const selectRefreshTokenOf = (tx: Tx, originJti: string) =>
+  keptTokens(tx).where('origin_jti', '=', originJti).executeTakeFirst()
+
+export const selectRefreshTokenByHash = (tx: Tx, hash: string) => keptTokens(tx).where('token_hash', '=', hash).executeTakeFirst()
+
+export type KeptToken = NonNullable<Awaited<ReturnType<typeof selectRefreshTokenOf>>>
+
+interface Rotated {
+  originJti: string
+  generation: number
+  seed: string
+  rotatedAt: Date
+  expires: Date
+}
+
+export const rotateRefreshToken = async (tx: Tx, { originJti, generation, seed, rotatedAt, expires }: Rotated): Promise<void> => {
+  await tx
+    .updateTable('pool.refresh_token')
+    .set({ generation, seed, rotated_at: rotatedAt, expires })
+    .where('origin_jti', '=', originJti)
+    .execute()
+}
 
 export interface Which {
   sub: string

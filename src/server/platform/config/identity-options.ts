@@ -6,6 +6,11 @@ const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
   text.transform((list) => list.split(',').map((part) => part.trim())).pipe(z.array(item))
 const features = listOf(z.enum(signInFeatures, `takes ${signInFeatures.join(', ')}, with commas between`))
 const signOutUrls = listOf(z.url({ protocol: /^https?$/, error: 'takes http or https addresses, with commas between' }))
+const days = z
+  .string()
+  .regex(/^\d+$/, 'takes a number of days from 1 to 3650')
+  .transform(Number)
+  .pipe(z.number().min(1, 'takes a number of days from 1 to 3650').max(3650, 'takes a number of days from 1 to 3650'))
 
 export const identityOptions = {
   identityMode: {
@@ -92,6 +97,20 @@ export const identityOptions = {
     otherwise: 'optional',
     about: 'Whether everybody must use a second step, in the embedded pool',
     read: z.enum(['optional', 'required'], 'takes optional or required').default('optional'),
+  },
+  signInIdleDays: {
+    env: 'SIGN_IN_IDLE_DAYS',
+    takes: 'days',
+    otherwise: '14',
+    about: 'After how many days without use a sign-in of the embedded pool ends',
+    read: days.default(14),
+  },
+  signInMaxDays: {
+    env: 'SIGN_IN_MAX_DAYS',
+    takes: 'days',
+    otherwise: '30',
+    about: 'After how many days it ends however much it is used',
+    read: days.default(30),
   },
   signUpVerification: {
     env: 'SIGN_UP_VERIFICATION',

@@ -14,6 +14,8 @@ interface Shared {
 interface Embedded extends Shared {
   mode: 'embedded'
   mfa: 'optional' | 'required'
+  /** How long a sign-in goes on that nobody uses, and how long at most. */
+  signInDays: { idle: number; atMost: number }
   /** Asked after the password. */
   question: { text: string; answer: string } | undefined
 }
@@ -40,6 +42,11 @@ const questionOf = ({ signInFlow, signInQuestion: text, signInAnswer: answer }: 
   return { text, answer }
 }
 
+const signInDaysOf = ({ signInIdleDays: idle, signInMaxDays: atMost }: Settings): Embedded['signInDays'] => {
+  if (idle > atMost) throw new BadSetting('SIGN_IN_IDLE_DAYS takes no more than SIGN_IN_MAX_DAYS.')
+  return { idle, atMost }
+}
+
 const hostedOf = ({ hostedDomain: domain, signOutUrls }: Settings, publicUrl: string): Aws['hosted'] => {
   if (domain) return { domain, signOutUrls: signOutUrls ?? [`${publicUrl}/`] }
   if (signOutUrls) throw new BadSetting('COGNITO_SIGN_OUT_URLS goes with COGNITO_HOSTED_DOMAIN: set it too.')
@@ -50,7 +57,7 @@ export const identityConfigOf = (settings: Settings, publicUrl: string): Identit
   const { identityMode: mode, userPoolId, userPoolClientId, identityPoolId, awsRegion: region, mfa } = settings
   const { signInFlow, signUpVerification } = settings
   const shared = { flow: flows[signInFlow], identityPoolId, signUpVerification }
-  if (mode === 'embedded') return { ...shared, mode, mfa, question: questionOf(settings) }
+  if (mode === 'embedded') return { ...shared, mode, mfa, signInDays: signInDaysOf(settings), question: questionOf(settings) }
   if (!userPoolId || !userPoolClientId)
     throw new BadSetting('IDENTITY_MODE=aws needs COGNITO_USER_POOL_ID and COGNITO_CLIENT_ID.')
   const features = settings.cognitoFeatures ?? []
