@@ -51,9 +51,12 @@ const findOperation = ({ target, isAdmin }: WireRequest): { name: string; operat
   return { name, operation }
 }
 
+/** In this protocol a member that is null is one that is absent; some clients send what they do not have. */
+const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined
+
 const parseBody = (body: string): unknown => {
   try {
-    return JSON.parse(body)
+    return JSON.parse(body, withoutNull)
   } catch {
     throw unreadable('The body is not JSON')
   }
