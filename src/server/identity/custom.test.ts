@@ -56,6 +56,32 @@ describe("the operator's own question behind the password", () => {
     await expect(wrong).rejects.toMatchObject({ message: refused.message })
   })
 
+  it('is put to Dina whichever way she comes in, and not again when she goes on [IDP-01]', async () => {
+    use(behind)
+    const USERNAME = 'dina@example.com'
+    await behind.call('SignUp', { Username: USERNAME, Password: password })
+    const confirmed = await behind.call('ConfirmSignUp', { Username: USERNAME, ConfirmationCode: behind.codeFor(USERNAME) })
+    const start = async (AuthFlow: string, more: object, Session?: string) =>
+      (await behind.call('InitiateAuth', { AuthFlow, AuthParameters: { USERNAME, ...more }, Session })).body
+    const owed = [
+      await start('USER_AUTH', {}, confirmed.body.Session),
+      await start('USER_PASSWORD_AUTH', { PASSWORD: password }),
+      await start('USER_AUTH', { PREFERRED_CHALLENGE: 'PASSWORD', PASSWORD: password }),
+    ]
+    const { Session } = await start('USER_AUTH', { PREFERRED_CHALLENGE: 'EMAIL_OTP' })
+    const ChallengeResponses = { USERNAME, EMAIL_OTP_CODE: behind.codeFor(USERNAME) }
+    owed.push((await behind.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })).body)
+    for (const step of owed) {
+      expect(step).not.toHaveProperty('AuthenticationResult')
+      expect(step.ChallengeName).toBe('CUSTOM_CHALLENGE')
+    }
+    const srp = await signIn({ username: USERNAME, password, options: { authFlowType: 'USER_SRP_AUTH' } })
+    expect(srp.nextStep).toMatchObject(asked)
+    const { AuthenticationResult } = await answer(behind, owed[1]?.Session ?? '', { USERNAME, ANSWER: 'Elbe' })
+    const { RefreshToken } = AuthenticationResult
+    expect((await behind.call('GetTokensFromRefreshToken', { RefreshToken })).status).toBe(200)
+  })
+
   it('is asked again after a wrong answer, three times in all', async () => {
     use(behind)
     await register(behind, 'bea@example.com')

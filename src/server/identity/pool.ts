@@ -24,7 +24,7 @@ export interface PoolSettings {
   identityPoolId: string | undefined
 }
 
-/** A question of the operator's own, asked by the flow CUSTOM_AUTH. */
+/** A question of the operator's own, owed in every flow; one that stands alone is asked by the flow CUSTOM_AUTH only. */
 export interface CustomChallenge {
   /** Whether the answer is proof enough by itself; otherwise a password comes first. */
   standsAlone: boolean

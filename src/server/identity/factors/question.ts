@@ -21,5 +21,8 @@ export const openQuestion = async (call: Call, sub: string, data: z.infer<typeof
   return { ChallengeName: questionStep, ChallengeParameters, Session: id }
 }
 
+/** Whichever way the person came in; one that stands alone is a way of its own. */
 export const askQuestion: Step = async (call, { sub }, progress) =>
-  progress.owesAnswer ? openQuestion(call, sub, { progress, wrong: 0 }) : undefined
+  call.customChallenge && !call.customChallenge.standsAlone && !progress.isAnswered
+    ? openQuestion(call, sub, { progress, wrong: 0 })
+    : undefined

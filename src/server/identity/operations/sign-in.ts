@@ -45,10 +45,9 @@ const withQuestion: Flow = async (call, given) => {
   if (!call.customChallenge) throw notEnabled('CUSTOM_AUTH')
   const subject = await findSubject(call, usernameOf(given))
   await assertMayTry(call, subject.sub)
-  if (given['CHALLENGE_NAME'] === 'SRP_A')
-    return startExchange(call, { subject, clientNumber: required(given, 'SRP_A'), owesAnswer: true })
+  if (given['CHALLENGE_NAME'] === 'SRP_A') return startExchange(call, { subject, clientNumber: required(given, 'SRP_A') })
   if (!call.customChallenge.standsAlone) throw notEnabled('CUSTOM_AUTH without SRP_A')
-  return openQuestion(call, subject.sub, { progress: { first: 'question', owesAnswer: true }, wrong: 0 })
+  return openQuestion(call, subject.sub, { progress: { first: 'question' }, wrong: 0 })
 }
 
 const flows = new Map<string, Flow>([

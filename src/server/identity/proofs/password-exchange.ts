@@ -1,5 +1,4 @@
 // The two halves of a sign-in without sending the password.
-import { z } from 'zod'
 import { findSubject, type Subject } from '../accounts.ts'
 import { checkDevice } from '../factors/devices.ts'
 import { poolName, type Answer, type Call } from '../pool.ts'
@@ -12,19 +11,16 @@ import { findSession } from './sessions.ts'
 import { assertMayTry, countFailure, forgetFailures } from './throttle.ts'
 
 const step = 'PASSWORD_VERIFIER'
-const sessionData = exchangeData.extend({ owesAnswer: z.optional(z.literal(true)) })
 
 interface Opening {
   subject: Subject
   /** SRP_A, as it came. */
   clientNumber: string
-  /** Whether the operator's own question follows. */
-  owesAnswer?: true
 }
 
-export const startExchange = async (call: Call, { subject, clientNumber, owesAnswer }: Opening): Promise<Answer> => {
+export const startExchange = async (call: Call, { subject, clientNumber }: Opening): Promise<Answer> => {
   const verifier = verifierOf(call, subject)
-  const opened = await openExchange(call, { subject: subject.sub, step, verifier, clientNumber, data: { owesAnswer } })
+  const opened = await openExchange(call, { subject: subject.sub, step, verifier, clientNumber, data: {} })
   const ChallengeParameters = { SALT: subject.salt, ...opened, USERNAME: subject.sub, USER_ID_FOR_SRP: subject.sub }
   return { ChallengeName: step, ChallengeParameters }
 }
@@ -43,7 +39,7 @@ export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<
   const failures = await assertMayTry(call, subject.sub)
   // A device may turn out to be gone, and the claim then comes again without it.
   const isLast = claim.deviceKey === undefined
-  const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: sessionData, isLast })
+  const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: exchangeData, isLast })
   const exchange = { ...session.data, verifier: verifierOf(call, subject) }
   const isRight = isProven(call, exchange, { ...claim, group: poolName(call.settings), userId: subject.sub })
   if (!isRight || !subject.account) {
@@ -56,5 +52,5 @@ export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<
   await checkDevice(call, account, { deviceKey, session })
   await session.close()
   await forgetFailures(call, failures)
-  return { account, progress: { first: 'password', deviceKey, owesAnswer: session.data.owesAnswer } }
+  return { account, progress: { first: 'password', deviceKey } }
 }

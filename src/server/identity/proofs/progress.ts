@@ -6,8 +6,8 @@ export const progressData = z.object({
   first: z.enum(['password', 'email', 'sms', 'passkey', 'question']),
   /** The device that the browser says it is. */
   deviceKey: z.optional(z.string()),
-  /** The operator's own question is still to be answered. */
-  owesAnswer: z.optional(z.literal(true)),
+  /** The operator's own question is answered. */
+  isAnswered: z.optional(z.literal(true)),
   /** The second step is taken, or spared by a device that proved itself. */
   isSecondStepDone: z.optional(z.literal(true)),
   /** The device has proven itself. */

@@ -24,5 +24,5 @@ export const customChallenge: Challenge = async (call, { session: id, username, 
   await checkDevice(call, account, { deviceKey, session })
   await session.close()
   await forgetFailures(call, failures)
-  return continueSignIn(call, account, { ...progress, deviceKey, owesAnswer: undefined })
+  return continueSignIn(call, account, { ...progress, deviceKey, isAnswered: true })
 }
