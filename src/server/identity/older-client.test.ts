@@ -43,7 +43,7 @@ const personAs = (Username: string) => new CognitoUser({ Username, Pool: theirPo
 const register = async (email: string) => {
   const attributes = [new CognitoUserAttribute({ Name: 'email', Value: email })]
   const { userConfirmed } = await asked<{ userConfirmed: boolean }>((done) =>
-    theirPool().signUp(email, password, attributes, [], done as never),
+    theirPool().signUp(email, password, attributes, [], done),
   )
   expect(userConfirmed).toBe(false)
   const person = personAs(email)

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
+import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { startPool, type TestPool } from '../testing/pool.ts'
+import { createCallers } from '#server/platform/http/callers.ts'
+import { createLiveHub } from '#server/platform/live/hub.ts'
+import { password, register, startPool, type TestPool } from '../testing/pool.ts'
 import { createRevocations } from './revocation.ts'
 
 /** A line to the database that brings nothing but what the test says. */
@@ -35,6 +39,37 @@ describe('a sign-in that was ended while the line was down', () => {
     line.gap()
     await expect(pool.identity.verifyAccessToken(AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     expect(await pool.identity.isRevoked(originJti)).toBe(true)
+    await pool.close()
+  })
+
+  it('counts for less than a minute more where the announcement is lost, also for a screen that is open [IDP-08]', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { listener } = silentLine()
+    const pool = await startPool({ listener })
+    await register(pool, 'bea@example.com')
+    const AuthParameters = { USERNAME: 'bea@example.com', PASSWORD: password }
+    const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
+    const { AccessToken } = body.AuthenticationResult
+    const verify = (token: string) => pool.identity.verifyAccessToken(token)
+    const callers = createCallers({ verify, find: async () => undefined }, listener as Listener)
+    const { originJti, sub: subject, expiresAt } = await callers.verify(AccessToken)
+    const mayLook = async () => !(await pool.identity.isRevoked(originJti))
+    const hub = createLiveHub({ database: pool.database, listener, mayLook })
+    let isOpen = true
+    const end = () => {
+      isOpen = false
+    }
+    hub.subscribe(randomUUID(), undefined, { subject, originJti, expiresAt, tell: () => {}, end })
+    await pool.call('GlobalSignOut', { AccessToken })
+    expect((await callers.verify(AccessToken)).originJti).toBe(originJti)
+    for (let passed = 0; passed < 59_000; passed += 1000) {
+      vi.advanceTimersByTime(1000)
+      await callers.verify(AccessToken).catch(() => undefined)
+    }
+    await expect(callers.verify(AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await vi.waitFor(() => expect(isOpen).toBe(false))
+    expect(hub.connected()).toBe(0)
     await pool.close()
   })
 
@@ -73,7 +108,7 @@ describe('somebody who signs in again and again', () => {
   })
   afterAll(() => pool.close())
 
-  const register = async (Username: string) => {
+  const signUpAs = async (Username: string) => {
     await pool.call('SignUp', { Username, Password: 'correct horse' })
     await pool.call('ConfirmSignUp', { Username, ConfirmationCode: pool.codeFor(Username) })
   }
@@ -89,7 +124,7 @@ describe('somebody who signs in again and again', () => {
     )
 
   it('keeps the newest two hundred, and the older ones end at once and everywhere [IDP-13]', async () => {
-    await register('cleo@example.com')
+    await signUpAs('cleo@example.com')
     const heard: string[] = []
     pool.identity.onRevoked((originJti) => heard.push(originJti))
     const [oldest, second] = [await signIn('cleo@example.com'), await signIn('cleo@example.com')]
@@ -107,7 +142,7 @@ describe('somebody who signs in again and again', () => {
   })
 
   it('can still end them all, however many there are [IDP-08]', async () => {
-    await register('bea@example.com')
+    await signUpAs('bea@example.com')
     const { AccessToken } = await signIn('bea@example.com')
     await addSignIns('bea@example.com', 40_000)
     expect((await pool.call('GlobalSignOut', { AccessToken })).status).toBe(200)

@@ -21,7 +21,7 @@ export interface Revocations {
 }
 
 // What is known to be good is asked again after this time, in case the announcements stopped without a broken connection.
-const trustedFor = 60_000
+const trustedFor = 30_000
 const remembered = 20_000
 
 interface RevocationOptions {

@@ -1,4 +1,4 @@
-// From a token to a person: verified once until it expires, the user row read through a short cache that a change empties at once.
+// From a token to a person, both through short caches that a change empties at once. Where its announcement is lost they run out.
 import type { Listener } from '../db/listen.ts'
 import { AppError } from '../errors.ts'
 import { isInvited, owesTerms } from './access.ts'
@@ -21,12 +21,14 @@ export interface Callers {
 
 const tokensKept = 20_000
 const callerAge = 15_000
+/** With what the identity provider remembers itself, an ended sign-in counts for less than a minute. */
+const tokenAge = 15_000
 /** NOTIFY channel: the identity of a user whose row changed, or `*`. */
 const userChanged = 'user_changed'
 const tokenRevoked = 'token_revoked'
 
 export const createCallers = (source: CallerSource, listener: Listener): Callers => {
-  const tokens = new Map<string, VerifiedToken>()
+  const tokens = new Map<string, { verified: VerifiedToken; until: number }>()
   const people = new Map<string, { caller: Caller; until: number }>()
   // What was being looked up while something changed may be old already: it is used once and not kept.
   let changes = 0
@@ -38,7 +40,7 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
   listener.on(userChanged, forgetPeople)
   listener.on(tokenRevoked, (originJti) => {
     changes += 1
-    for (const [token, verified] of tokens) if (verified.originJti === originJti) tokens.delete(token)
+    for (const [token, { verified }] of tokens) if (verified.originJti === originJti) tokens.delete(token)
   })
   listener.onGap(() => {
     changes += 1
@@ -48,12 +50,13 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
   return {
     async verify(token) {
       const known = tokens.get(token)
-      if (known && known.expiresAt * 1000 > Date.now()) return known
+      if (known && known.until > Date.now()) return known.verified
       const before = changes
       const verified = await source.verify(token)
       if (before !== changes) return verified
+      tokens.delete(token)
       if (tokens.size >= tokensKept) tokens.delete(tokens.keys().next().value ?? '')
-      tokens.set(token, verified)
+      tokens.set(token, { verified, until: Math.min(verified.expiresAt * 1000, Date.now() + tokenAge) })
       return verified
     },
     async find(subject) {

@@ -27,13 +27,15 @@ export interface LiveHub {
 interface HubOptions {
   database: Database
   listener: Pick<Listener, 'on' | 'onGap'>
-  /** Asked when a screen opens, and again after whatever may have changed the answer. */
+  /** Asked when a screen opens, again after whatever may have changed the answer, and every now and then. */
   mayLook: (viewer: Viewer) => Promise<boolean>
 }
 
 /** Ids are made before the commit: look back a little, the screen drops what it has seen. */
 const overlap = 10_000
 const kept = 3_600_000
+/** In case what was announced did not arrive: with what others remember for a while, nobody looks on for a minute. */
+const recheckEvery = 20_000
 const pageSize = 1000
 
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
@@ -88,6 +90,7 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
       const entry = screens.add(clientId, lastId, screen)
       // Whatever changed between the proof of the token and this moment found no screen to send away.
       check(entry)
+      entry.rechecks = setInterval(check, recheckEvery, entry)
       if (lastId !== undefined) catchUp(entry)
       return () => screens.remove(entry)
     },

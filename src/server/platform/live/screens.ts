@@ -27,6 +27,7 @@ export interface Entry {
   lastId: string
   isOpen: boolean
   expiry?: NodeJS.Timeout
+  rechecks?: NodeJS.Timeout
 }
 
 export interface Screens {
@@ -44,6 +45,7 @@ export const createScreens = (): Screens => {
   const remove = (entry: Entry): void => {
     entry.isOpen = false
     clearTimeout(entry.expiry)
+    clearInterval(entry.rechecks)
     const entries = byClient.get(entry.clientId)
     entries?.delete(entry)
     if (entries?.size === 0) byClient.delete(entry.clientId)
