@@ -6,6 +6,7 @@ import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
 import { oncePerSession } from '../kit/once.ts'
 import { said } from '../kit/text.ts'
+import { parseRows } from '../kit/wire.ts'
 import * as wire from './wire.ts'
 
 export const pageSize = 100
@@ -106,11 +107,9 @@ const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   }
 })
 
-const goodOf = <T>(schema: z.ZodType<T>, rows: readonly unknown[] = []): T[] =>
-  rows.flatMap((row) => {
-    const parsed = schema.safeParse(row)
-    return parsed.success ? [parsed.data] : []
-  })
+/** Of rows that are known by nothing else. */
+export const idsOf = ({ http }: Session, rows: readonly unknown[], about: string): string[] =>
+  parseRows(wire.identified, rows, about, http.vendor).map(({ id }) => id)
 
 export const idOf = (raw: unknown): string => said((raw as { id?: unknown } | null | undefined)?.id) ?? ''
 
@@ -121,10 +120,20 @@ export const contactsPage = async (session: Session, query: VendorCall['query'])
     query: { limit: pageSize, 'orders[id]': 'ASC', include: 'fieldValues,contactTags,contactLists', ...query },
     about: 'contacts',
   })
+  const { vendor } = session.http
   const { fields, tags } = await lookupsOf(session)
-  const values = Map.groupBy(goodOf(wire.fieldValue, answer.fieldValues), ({ contact }) => contact)
-  const tagged = Map.groupBy(goodOf(wire.contactTag, answer.contactTags), ({ contact }) => contact)
-  const listed = Map.groupBy(goodOf(wire.contactList, answer.contactLists), ({ contact }) => contact)
+  const values = Map.groupBy(
+    parseRows(wire.fieldValue, answer.fieldValues ?? [], 'fields of contacts', vendor),
+    ({ contact }) => contact,
+  )
+  const tagged = Map.groupBy(
+    parseRows(wire.contactTag, answer.contactTags ?? [], 'tags of contacts', vendor),
+    ({ contact }) => contact,
+  )
+  const listed = Map.groupBy(
+    parseRows(wire.contactList, answer.contactLists ?? [], 'lists of contacts', vendor),
+    ({ contact }) => contact,
+  )
   const raws = answer.contacts.map((raw) => {
     const id = idOf(raw)
     return {
@@ -144,12 +153,18 @@ export const contactsPage = async (session: Session, query: VendorCall['query'])
 
 export const countContacts = async (session: Session): Promise<number | null> => {
   const call = { path: '/api/3/contacts', query: { limit: 1 }, about: 'contacts' }
-  return (await get(session, wire.contactsAnswer, call)).meta?.total ?? null
+  const { contacts, meta } = await get(session, wire.contactsAnswer, call)
+  idsOf(session, contacts, 'contacts')
+  return meta?.total ?? null
 }
 
 export const contactIdsBehind = async (session: Session, after: string): Promise<string[]> => {
   const query = { limit: pageSize, 'orders[id]': 'ASC', id_greater: after }
-  return (await get(session, wire.contactsAnswer, { path: '/api/3/contacts', query, about: 'contacts' })).contacts.map(idOf)
+  return idsOf(
+    session,
+    (await get(session, wire.contactsAnswer, { path: '/api/3/contacts', query, about: 'contacts' })).contacts,
+    'contacts',
+  )
 }
 
 interface DealsPage {
@@ -181,7 +196,8 @@ const furtherOf = oncePerSession((session): Promise<unknown[]> => {
 /** It is not documented that further contacts come along with a page of deals. Where they do not, there is a list of all of them. */
 export const withContacts = async (session: Session, deals: readonly object[], further: DealsPage['further']) => {
   if (deals.length === 0) return []
-  const others = Map.groupBy(goodOf(wire.contactDeal, further ?? (await furtherOf(session))), ({ deal }) => deal)
+  const rows = parseRows(wire.contactDeal, further ?? (await furtherOf(session)), 'contacts of deals', session.http.vendor)
+  const others = Map.groupBy(rows, ({ deal }) => deal)
   return deals.map((raw) => ({ ...raw, otherContacts: (others.get(idOf(raw)) ?? []).map(({ contact }) => contact) }))
 }
 
@@ -207,7 +223,8 @@ export const withHistory = async <T extends object>(session: Session, deals: rea
     const activities = await activitiesOf(session, idOf(deal))
     // Without any, or with more than one page of them, the beginning is unknown: the way is observed from now on.
     if (activities.length === 0 || activities.length >= pageSize) return deal
-    const seenIn = goodOf(wire.dealActivity, activities).flatMap(({ d_stageid, dataType, dataAction, dataOldval, cdate: at }) => {
+    const known = parseRows(wire.dealActivity, activities, 'activities of deals', session.http.vendor)
+    const seenIn = known.flatMap(({ d_stageid, dataType, dataAction, dataOldval, cdate: at }) => {
       const stage = said(d_stageid)
       if (stage === null || stage === '0') return []
       const isMove = `${dataType} ${dataAction}`.includes('stage')

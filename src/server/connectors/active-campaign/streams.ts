@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'
 import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
@@ -9,7 +10,7 @@ import {
   countContacts,
   dealsPage,
   groupsOf,
-  idOf,
+  idsOf,
   listsOf,
   orNone,
   pageSize,
@@ -89,9 +90,12 @@ const readContacts = async (session: Session, position: Position): Promise<Page>
   const from = before(position.since, wideOverlap)
   const query = { id_greater: cursor.after, ...(from === null ? {} : { 'filters[updated_after]': from }) }
   const { raws, total } = await contactsPage(session, query)
-  const last = idOf(raws.at(-1))
+  const isLast = raws.length < pageSize
+  // The next page begins behind the last of this one, so it has to be known by its id.
+  const [last = cursor.after] = isLast ? [] : idsOf(session, raws.slice(-1), 'contacts')
+  if (!isLast && last === cursor.after)
+    throw new ConnectorFailure('bad_answer', 'ActiveCampaign sends the same contacts again and again.')
   const next = { ...cursor, after: last, seen: newest(raws, cursor.seen) }
-  const isLast = raws.length < pageSize || last === '' || last === cursor.after
   const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
   const page = { ...contactsToPage(wanted, session), ...(position.since === null ? { total } : {}) }
   return isLast ? { ...page, next: null, watermark: watermarkOf(next, position.since) } : { ...page, next }
@@ -199,7 +203,11 @@ export const streams: readonly Stream[] = [
   },
 ]
 
-const dealTotal = async (session: Session): Promise<number | null> => (await dealsPage(session, { limit: 1 })).total
+const dealTotal = async (session: Session): Promise<number | null> => {
+  const { raws, total } = await dealsPage(session, { limit: 1 })
+  idsOf(session, raws, 'deals')
+  return total
+}
 
 export const count = (session: Session, object: RecordObject): Promise<number | null> =>
   object === 'contact' ? countContacts(session) : orNone(dealTotal(session), null)
@@ -214,7 +222,10 @@ const dealKeys = async (session: Session, after: string) => {
   const offset = placeOf(after)
   const { raws, total } = await dealsPage(session, { offset })
   const place = offset + raws.length
-  return { ids: raws.map(idOf), next: isEnd({ before: Number(after), place, total }, raws.length) ? null : String(place) }
+  return {
+    ids: idsOf(session, raws, 'deals'),
+    next: isEnd({ before: Number(after), place, total }, raws.length) ? null : String(place),
+  }
 }
 
 export const keys: NonNullable<Connector['keys']> = (session, object, cursor) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Delivery, Hint, WebhookRules } from '../kit/connector.ts'
 import { instantOf, said } from '../kit/text.ts'
 import { hookRequest, orForbidden } from './client.ts'
+import { hookAnswer } from './wire.ts'
 
 const stageMove = (form: URLSearchParams): Pick<Hint, 'kind' | 'detail'> => {
   const stageId = said(form.get('deal[stageid]'))
@@ -31,7 +32,7 @@ const subscribe: NonNullable<WebhookRules['subscribe']> = async (session, url) =
   const { http } = session
   const known = http.get(subscriptions, { path: '/api/3/webhooks', query: { limit: 100 }, about: 'webhooks' })
   const { webhooks } = await orForbidden(session, 'webhooks', known)
-  if (!webhooks.some((one) => one.url === url)) await orForbidden(session, 'webhooks', http.send(hookRequest(url)))
+  if (!webhooks.some((one) => one.url === url)) await orForbidden(session, 'webhooks', http.get(hookAnswer, hookRequest(url)))
 }
 
 export const webhook: WebhookRules = { by: 'key', isGenuine: () => true, read, subscribe }

@@ -9,6 +9,9 @@ const meta = z.looseObject({ total: z.coerce.number().int().nonnegative().option
 
 export const me = z.looseObject({ user: z.looseObject({ id: text }) })
 
+export const identified = z.looseObject({ id: text })
+export const hookAnswer = z.looseObject({ webhook: z.looseObject({ id: text }) })
+
 export const contactsAnswer = z.looseObject({
   contacts: rows,
   fieldValues: rows.optional(),

@@ -6,6 +6,7 @@ import { recordObjects, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { namesOf } from '../kit/rows/columns.ts'
 import { checkRules } from '../kit/rows/rules.ts'
+import { parseRows } from '../kit/wire.ts'
 import { chosenTable, findTable, isIteratorGone, listRecords, readSchema, type BaseTable } from './client.ts'
 import { cellOf, mapRecords, rulesOf } from './map.ts'
 import { record } from './wire.ts'
@@ -65,9 +66,9 @@ export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: tr
 
 const preview = async (session: Session, { id, name, columns }: BaseTable): Promise<Table> => {
   const { records } = await listRecords(session, { table: id, offset: null, size: previewed })
-  const known = records.map((raw) => record.safeParse(raw).data)
-  const rows = known.map((one) => columns.map((column) => cellOf(one?.fields[column.id])))
-  return { id, name, rowCount: null, rows, columns, madeAt: known.map((one) => one?.createdTime ?? null) }
+  const known = parseRows(record, records, 'records', session.http.vendor)
+  const rows = known.map(({ fields }) => columns.map((column) => cellOf(fields[column.id])))
+  return { id, name, rowCount: null, rows, columns, madeAt: known.map(({ createdTime }) => createdTime ?? null) }
 }
 
 export const tables = async (session: Session): Promise<Table[]> => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Account, AdAccount, Business, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { parseChoices } from '../kit/wire.ts'
 import { manifest } from './manifest.ts'
 import { adAccountOf } from './map.ts'
 import { adAccount, business, listAnswer, permissions, person, type ListAnswer } from './wire.ts'
@@ -10,8 +11,11 @@ const pagesMax = 100
 const businessesMax = 500
 
 /** Where the next page begins. The address that Facebook offers for it holds the token and is never used. */
-export const afterOf = ({ paging }: ListAnswer): string | null =>
-  paging?.next === undefined || paging.next === null ? null : (paging.cursors?.after ?? null)
+export const afterOf = ({ paging }: ListAnswer): string | null => {
+  if (paging?.next === undefined || paging.next === null) return null
+  if (paging.cursors?.after !== undefined) return paging.cursors.after
+  throw new ConnectorFailure('bad_answer', 'Facebook said that there is more, but not where.')
+}
 
 const listAll = async <T>(
   { http }: Session,
@@ -23,15 +27,11 @@ const listAll = async <T>(
   for (let page = 0; page < pagesMax; page += 1) {
     const query = { fields, limit: pageSize, ...(after === null ? {} : { after }) }
     const answer: ListAnswer = await http.get(listAnswer, { path, query, about })
-    // What cannot be offered for a choice is left out: there is nobody to tell about it.
-    for (const one of answer.data) {
-      const parsed = schema.safeParse(one)
-      if (parsed.success) all.push(parsed.data)
-    }
+    all.push(...parseChoices(schema, answer.data, about, http.vendor))
     after = afterOf(answer)
     if (after === null) return all
   }
-  return all
+  throw new ConnectorFailure('bad_answer', `Facebook's list of ${about} has no end.`)
 }
 
 export const businesses = async (session: Session): Promise<Business[]> => {

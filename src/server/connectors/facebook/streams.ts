@@ -33,7 +33,7 @@ const readerOf = ({ http, now }: Session, account: string): DayReader => ({
       query: { fields: 'timezone_name' },
       about: 'the ad account',
     })
-    return dayAt(now(), zone ?? null)
+    return dayAt(now(), zone)
   },
   async read({ from, until }, page) {
     const answer = await http.get(listAnswer, {

@@ -31,7 +31,7 @@ export const adAccount = z.looseObject({
   currency: z.string().max(10).optional(),
 })
 
-export const clock = z.looseObject({ timezone_name: z.string().max(100).optional() })
+export const clock = z.looseObject({ timezone_name: z.string().min(1).max(100) })
 
 const action = z.looseObject({ action_type: z.string().max(200), value: z.string().regex(/^\d{1,15}(\.\d{1,10})?$/) })
 

@@ -2,6 +2,7 @@
 import type { Account, AccountToken, Location, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { said } from '../kit/text.ts'
+import { parseChoices } from '../kit/wire.ts'
 import { isOfAgency } from './auth.ts'
 import { locationOf } from './client.ts'
 import * as wire from './wire.ts'
@@ -24,12 +25,14 @@ const installedPage = async (session: Session, place: { skip: number; limit: num
   return (await session.http.get(wire.installedAnswer, call)).locations
 }
 
-/** Those that cannot be offered for a choice are left out: there is nobody to tell about it. */
-const offered = (raw: unknown): Location[] => {
-  const { success, data } = wire.installedLocation.safeParse(raw)
-  if (!success || data.isInstalled === false) return []
-  return [{ id: data._id, name: said(data.name)?.slice(0, 200) ?? data._id, address: said(data.address)?.slice(0, 500) ?? null }]
-}
+const offered = ({ http }: Session, rows: readonly unknown[]): Location[] =>
+  parseChoices(wire.installedLocation, rows, 'locations', http.vendor)
+    .filter(({ isInstalled }) => isInstalled !== false)
+    .map(({ _id: id, name, address }) => ({
+      id,
+      name: said(name)?.slice(0, 200) ?? id,
+      address: said(address)?.slice(0, 500) ?? null,
+    }))
 
 export const locations = async (login: Session): Promise<Location[]> => {
   if (!isOfAgency(login.account)) return []
@@ -37,7 +40,7 @@ export const locations = async (login: Session): Promise<Location[]> => {
   for (let page = 0; page < pagesMax; page += 1) {
     const before = known.size
     const found = await installedPage(login, { skip: page * pageSize, limit: pageSize })
-    for (const location of found.flatMap(offered)) known.set(location.id, location)
+    for (const location of offered(login, found)) known.set(location.id, location)
     if (found.length < pageSize || known.size === before) break
   }
   return [...known.values()]
@@ -47,7 +50,7 @@ export const locations = async (login: Session): Promise<Location[]> => {
 export const identifyAgency = async (session: Session, companyId: string): Promise<Account> => {
   const facts = { companyId, login_id: companyId }
   const account = { ...session.account, hubId: null, name: `Agency ${companyId}`, url: null, facts }
-  await installedPage({ ...session, account }, { skip: 0, limit: 1 })
+  offered(session, await installedPage({ ...session, account }, { skip: 0, limit: 1 }))
   return account
 }
 

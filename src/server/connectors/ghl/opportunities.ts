@@ -11,9 +11,12 @@ import { opportunityRecordOf } from './map.ts'
 import { markBehind, markOf, type Mark } from './mark.ts'
 import * as wire from './wire.ts'
 
+export const afterForm = z.object({ startAfter: z.string(), startAfterId: z.string() })
+type After = z.infer<typeof afterForm>
+
 const cursorForm = z.object({
   order: z.enum(['added_asc', 'updated_desc']),
-  after: z.object({ startAfter: z.string(), startAfterId: z.string() }).nullable(),
+  after: afterForm.nullable(),
   start: z.string(),
   seen: z.string().nullable(),
   /** They have shown that they come in the order that was asked for. */
@@ -60,7 +63,7 @@ const provesOrder = (last: unknown, { startAfter }: Meta): boolean => {
   return sortedBy !== null && sortedBy === updatedAt && updatedAt !== createdAt
 }
 
-const afterOf = ({ startAfter, startAfterId }: Meta, before: Cursor['after']): Cursor['after'] => {
+export const afterOf = ({ startAfter, startAfterId }: Meta, before: After | null): After => {
   const after = { startAfter: String(startAfter ?? ''), startAfterId: startAfterId ?? '' }
   if (after.startAfterId !== '' && after.startAfterId !== before?.startAfterId) return after
   throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of opportunities begins.')

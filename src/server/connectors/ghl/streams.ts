@@ -3,7 +3,7 @@ import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
 import { lookedBack } from '../kit/look-back.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
 import { later, said } from '../kit/text.ts'
-import { parseAnswer, sortRecords } from '../kit/wire.ts'
+import { parseAnswer, parseRows, sortRecords } from '../kit/wire.ts'
 import {
   keysPageSize,
   lookupsOf,
@@ -18,7 +18,7 @@ import {
 } from './client.ts'
 import { contactRecordOf } from './map.ts'
 import { markBehind, markOf, type Mark } from './mark.ts'
-import { readOpportunities } from './opportunities.ts'
+import { afterForm, afterOf, readOpportunities } from './opportunities.ts'
 import * as wire from './wire.ts'
 
 const cursorForm = z.object({ after: wire.place, seen: z.string().nullable(), start: z.string() })
@@ -101,26 +101,29 @@ export const streams: readonly Stream[] = [
   { name: 'opportunities', alongside: 'later', read: readOpportunities },
 ]
 
-export const count = async (session: Session, object: RecordObject): Promise<number | null> => {
-  if (object === 'contact') return (await searchContacts(session, { pageLimit: 1 })).total ?? null
-  return (await searchOpportunities(session, { limit: 1 })).meta.total ?? null
-}
+const idsOf = ({ http }: Session, raws: readonly unknown[], about: string): string[] =>
+  parseRows(wire.identified, raws, about, http.vendor).map(({ id }) => id)
 
-const idsOf = (raws: readonly unknown[]): string[] => raws.flatMap((raw) => said((raw as { id?: unknown } | null)?.id) ?? [])
-const dealPlace = z.object({ startAfter: z.string(), startAfterId: z.string() })
+export const count = async (session: Session, object: RecordObject): Promise<number | null> => {
+  if (object === 'contact') {
+    const { contacts, total } = await searchContacts(session, { pageLimit: 1 })
+    idsOf(session, contacts, 'contacts')
+    return total ?? null
+  }
+  const { opportunities, meta } = await searchOpportunities(session, { limit: 1 })
+  idsOf(session, opportunities, 'opportunities')
+  return meta.total ?? null
+}
 
 export const keys: NonNullable<Connector['keys']> = async (session, object, cursor) => {
   if (object === 'contact') {
     const searchAfter = cursor === null ? {} : { searchAfter: parseAnswer(wire.place, cursor, 'the place in the list') }
     const sort = [{ field: 'dateAdded', direction: 'asc' }]
     const { contacts } = await searchContacts(session, { pageLimit: keysPageSize, sort, ...searchAfter })
-    return { ids: idsOf(contacts), next: nextPlace(contacts, keysPageSize) }
+    return { ids: idsOf(session, contacts, 'contacts'), next: nextPlace(contacts, keysPageSize) }
   }
-  const after = cursor === null ? {} : parseAnswer(dealPlace, cursor, 'the place in the list')
-  const { opportunities, meta } = await searchOpportunities(session, { order: 'added_asc', ...after })
-  const isLast = opportunities.length < pageSize || !meta.startAfterId
-  return {
-    ids: idsOf(opportunities),
-    next: isLast ? null : { startAfter: String(meta.startAfter), startAfterId: String(meta.startAfterId) },
-  }
+  const before = cursor === null ? null : parseAnswer(afterForm, cursor, 'the place in the list')
+  const { opportunities, meta } = await searchOpportunities(session, { order: 'added_asc', ...before })
+  const ids = idsOf(session, opportunities, 'opportunities')
+  return { ids, next: opportunities.length < pageSize ? null : afterOf(meta, before) }
 }

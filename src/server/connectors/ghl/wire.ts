@@ -10,6 +10,8 @@ export const place = z
   .min(1)
   .max(5)
 export const contactsAnswer = z.looseObject({ contacts: rows, total: z.number().int().nonnegative().optional() })
+/** As much of a record as a list of ids needs. */
+export const identified = z.looseObject({ id: z.string().min(1) })
 export const placed = z.looseObject({ searchAfter: place })
 
 export const opportunitiesAnswer = z.looseObject({
@@ -118,7 +120,7 @@ export const pipelinesAnswer = z.looseObject({
     z.looseObject({
       id: z.string(),
       name: maybe,
-      stages: z.array(z.looseObject({ id: z.string(), name: maybe, position: z.number().optional() })).default([]),
+      stages: z.array(z.looseObject({ id: z.string(), name: maybe, position: z.number().optional() })),
     }),
   ),
 })

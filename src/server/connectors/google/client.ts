@@ -1,5 +1,6 @@
 import type { Account, AdAccount, Business, Session, TokenSet } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { parseChoices } from '../kit/wire.ts'
 import { adsScope } from './manifest.ts'
 import { adAccountOf, nameOf } from './map.ts'
 import { accessible, clientRow, searchAnswer, type Client, type SearchAnswer } from './wire.ts'
@@ -27,7 +28,7 @@ export const search = ({ http }: Session, { customer, manager, query, page = nul
 
 /** The accounts that the login was given itself, managers and others. */
 const ownCustomers = async ({ http }: Session): Promise<string[]> => {
-  const { resourceNames = [] } = await http.get(accessible, {
+  const { resourceNames } = await http.get(accessible, {
     path: '/customers:listAccessibleCustomers',
     about: 'ad accounts',
   })
@@ -54,15 +55,11 @@ const clientsOf = async (session: Session, customer: string): Promise<Client[]> 
   for (let turn = 0; turn < pagesMax; turn += 1) {
     const asked = { customer, manager: null, query: clientQuery, page, about: 'ad accounts' }
     const answer: SearchAnswer = await search(session, asked)
-    // What cannot be offered for a choice is left out: there is nobody to tell about it.
-    for (const row of answer.results ?? []) {
-      const parsed = clientRow.safeParse(row)
-      if (parsed.success) clients.push(parsed.data.customerClient)
-    }
+    clients.push(...parseChoices(clientRow, answer.results, 'ad accounts', session.http.vendor).map((row) => row.customerClient))
     page = answer.nextPageToken ?? null
     if (page === null) return clients
   }
-  return clients
+  throw new ConnectorFailure('bad_answer', "Google's list of ad accounts has no end.")
 }
 
 interface Tree {
@@ -79,7 +76,8 @@ const trees = async (session: Session): Promise<Tree[]> => {
     try {
       const clients = await clientsOf(session, id)
       const root = clients.find((client) => client.id === id)
-      if (root) found.push({ root, below: clients.filter((client) => client.id !== id) })
+      if (!root) throw new ConnectorFailure('bad_answer', 'Google did not name the ad account that we asked for.')
+      found.push({ root, below: clients.filter((client) => client.id !== id) })
     } catch (error) {
       if (!(error instanceof ConnectorFailure) || error.kind !== 'refused') throw error
       firstRefusal ??= error

@@ -38,13 +38,13 @@ const readerOf = (session: Session): DayReader => {
   return {
     async today() {
       const query = 'SELECT customer.time_zone, customer.manager FROM customer'
-      const { results = [] } = await search(session, { ...place, query, about: 'the ad account' })
-      const { customer } = parseAnswer(customerRow, results[0], 'the ad account')
-      return dayAt(session.now(), customer.timeZone ?? null)
+      const { results } = await search(session, { ...place, query, about: 'the ad account' })
+      const { customer } = parseAnswer(customerRow, results[0], 'the ad account', session.http.vendor)
+      return dayAt(session.now(), customer.timeZone)
     },
     async read(range, page) {
       const answer = await search(session, { ...place, query: queryFor(range), page, about: 'spend' })
-      const { good, rejected } = sortRecords(spendRow, answer.results ?? [], { object: 'spend', id: 'campaign' })
+      const { good, rejected } = sortRecords(spendRow, answer.results, { object: 'spend', id: 'campaign' })
       const spend = good.map(({ record }) => spendOf(record))
       return { page: { spend, rejected: rejected.map(named) }, after: answer.nextPageToken ?? null }
     },

@@ -5,12 +5,24 @@ const count = z.string().regex(/^\d{1,15}$/)
 const customerId = z.string().regex(/^\d{10}$/)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 
-export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(100)).max(10_000).optional() })
+/** A login that was given no account at all is refused, so the list is never left out. */
+export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(100)).max(10_000) })
 
-export const searchAnswer = z.looseObject({
-  results: z.array(z.unknown()).max(10_000).optional(),
+const foundRows = z.looseObject({
+  results: z.array(z.unknown()).max(10_000),
   nextPageToken: z.string().max(8192).optional(),
+  totalResultsCount: count.optional(),
 })
+/** Where nothing was found the list is left out. Then nothing else may be there that could be the list by another name. */
+const foundNothing = z
+  .strictObject({
+    fieldMask: z.string().min(1),
+    requestId: z.string().optional(),
+    queryResourceConsumption: z.string().optional(),
+    totalResultsCount: z.literal('0').optional(),
+  })
+  .transform(({ totalResultsCount }) => ({ results: [], nextPageToken: undefined, totalResultsCount }))
+export const searchAnswer = z.union([foundRows, foundNothing])
 export type SearchAnswer = z.infer<typeof searchAnswer>
 
 export const clientRow = z.looseObject({
@@ -27,7 +39,7 @@ export const clientRow = z.looseObject({
 export type Client = z.infer<typeof clientRow>['customerClient']
 
 export const customerRow = z.looseObject({
-  customer: z.looseObject({ timeZone: z.string().max(100).optional(), manager: z.boolean().optional() }),
+  customer: z.looseObject({ timeZone: z.string().min(1).max(100), manager: z.boolean().optional() }),
 })
 
 export const spendRow = z.looseObject({

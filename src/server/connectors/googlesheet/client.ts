@@ -2,7 +2,8 @@ import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
 import { letterOf } from '../kit/rows/columns.ts'
-import { refusal, spreadsheet, valueRanges, type CellValue } from './wire.ts'
+import { parseRows } from '../kit/wire.ts'
+import { gridTab, refusal, spreadsheet, valueRanges, type CellValue } from './wire.ts'
 
 /** Quotas are counted by the minute. */
 const quotaPause = 20_000
@@ -76,14 +77,13 @@ const wanted =
 export const openSpreadsheet = async (session: Session): Promise<Spreadsheet> => {
   const path = `/v4/spreadsheets/${idOf(session)}`
   const { properties, sheets } = await session.http.get(spreadsheet, { path, query: { fields: wanted }, about: 'the sheet' })
-  const tabs = sheets
-    .filter(({ properties: { sheetType } }) => sheetType === 'GRID')
-    .map(({ properties: { sheetId, title, gridProperties } }) => ({
-      id: String(sheetId),
-      title,
-      rowCount: gridProperties?.rowCount ?? 0,
-      columnCount: gridProperties?.columnCount ?? 0,
-    }))
+  const grids = sheets.filter(({ properties: { sheetType } }) => sheetType === 'GRID').map((sheet) => sheet.properties)
+  const tabs = parseRows(gridTab, grids, 'the sheet', session.http.vendor).map(({ sheetId, title, gridProperties }) => ({
+    id: String(sheetId),
+    title,
+    rowCount: gridProperties.rowCount,
+    columnCount: gridProperties.columnCount,
+  }))
   return { title: properties.title, zone: properties.timeZone, tabs }
 }
 

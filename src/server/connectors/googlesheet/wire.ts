@@ -1,31 +1,34 @@
 import { z } from 'zod'
 
+const tab = z.looseObject({
+  // Zero may be left out, as everywhere at Google.
+  sheetId: z.number().default(0),
+  title: z.string(),
+  sheetType: z.string().default('GRID'),
+})
+/** A tab with cells, of which there is always one. */
+export const gridTab = tab.extend({
+  gridProperties: z.looseObject({ rowCount: z.number().min(1), columnCount: z.number().min(1) }),
+})
+
 export const spreadsheet = z.looseObject({
   spreadsheetId: z.string(),
   properties: z.looseObject({ title: z.string(), locale: z.string().optional(), timeZone: z.string().optional() }),
   sheets: z
-    .array(
-      z.looseObject({
-        properties: z.looseObject({
-          // Zero may be left out, as everywhere at Google.
-          sheetId: z.number().default(0),
-          title: z.string(),
-          sheetType: z.string().default('GRID'),
-          gridProperties: z.looseObject({ rowCount: z.number().default(0), columnCount: z.number().default(0) }).optional(),
-        }),
-      }),
-    )
-    .max(500)
-    .default([]),
+    .array(z.looseObject({ properties: tab }))
+    .min(1)
+    .max(500),
 })
 
 /** Text that a cell can hold at most, with room for what the vendor changes its mind about. */
 const cell = z.union([z.string().max(60_000), z.number(), z.boolean(), z.null()])
 
-/** What is empty at the end is left out, so rows have different lengths and there may be none at all. */
-export const valueRanges = z.looseObject({
-  valueRanges: z.array(z.looseObject({ values: z.array(z.array(cell)).default([]) })),
-})
+const place = { range: z.string().min(1), majorDimension: z.literal('ROWS').optional() }
+const filled = z.looseObject({ ...place, values: z.array(z.array(cell)) })
+/** What is empty at the end is left out, so rows have different lengths and there may be none at all. Then nothing else may be there that could be the rows by another name. */
+const empty = z.strictObject(place).transform((range) => ({ ...range, values: [] }))
+
+export const valueRanges = z.looseObject({ valueRanges: z.array(z.union([filled, empty])) })
 
 export type CellValue = z.infer<typeof cell>
 

@@ -2,7 +2,7 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RecordObject } from '../kit/records.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { parseRows } from '../kit/wire.ts'
 import { searchTurn } from './pace.ts'
 import { association, batch, lists as listsAnswer, members, owners, page, pipelines, propertyNames, searchPage } from './wire.ts'
 
@@ -112,10 +112,10 @@ export const contactsOfDeals = async ({ http }: Session, ids: readonly string[])
       json: { inputs },
       about: 'contacts of deals',
     })
-    const { good } = sortRecords(association, results, { object: 'opportunity', id: 'from' })
-    for (const { record } of good)
-      found.set(record.from.id, [...(found.get(record.from.id) ?? []), ...record.to.map(({ toObjectId }) => toObjectId)])
-    inputs = good.flatMap(({ record: { from, paging } }) => {
+    const rows = parseRows(association, results, 'contacts of deals', http.vendor)
+    for (const { from, to } of rows)
+      found.set(from.id, [...(found.get(from.id) ?? []), ...to.map(({ toObjectId }) => toObjectId)])
+    inputs = rows.flatMap(({ from, paging }) => {
       const after = afterOf(paging)
       return after === null ? [] : [{ id: from.id, after }]
     })
@@ -158,8 +158,9 @@ export const listsPage = async ({ http }: Session, offset: number, count: number
   })
   // Whether the older search heeds what is asked for is not known: lists of companies and deals hold numbers that contacts may have too.
   const ofContacts = lists.filter(({ objectTypeId }) => objectTypeId === contactType)
-  // Without progress there is no next page, whatever the answer says.
-  return { lists: ofContacts, next: answer.hasMore && answer.offset > offset ? answer.offset : null }
+  if (answer.hasMore && answer.offset <= offset)
+    throw new ConnectorFailure('bad_answer', 'HubSpot said that there are more lists, but not where.')
+  return { lists: ofContacts, next: answer.hasMore ? answer.offset : null }
 }
 
 export const memberPage = async ({ http }: Session, list: string, after: string | null) => {

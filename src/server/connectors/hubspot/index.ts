@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connector, Session } from '../kit/connector.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { parseRows } from '../kit/wire.ts'
 import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'
 import { contactOrigins, dealOrigins } from './fields.ts'
@@ -41,8 +41,8 @@ export const hubspot: Connector = {
   async keys(session, object, cursor) {
     const after = z.string().safeParse(cursor).data ?? null
     const page = await listPage(session, kindOf(object), { after, limit: 100, properties: ['hs_object_id'] })
-    const { good } = sortRecords(archived, page.results, { object, id: 'id' })
-    return { ids: good.map(({ record }) => record.id), next: page.after }
+    const rows = parseRows(archived, page.results, kindOf(object), session.http.vendor)
+    return { ids: rows.map(({ id }) => id), next: page.after }
   },
   remap: (object, raw, session) => ({
     ...(object === 'contact' ? contactsPage(session, [raw]) : dealsPage(session, [raw])),

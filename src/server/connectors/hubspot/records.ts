@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { parseRows, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
 import { changesPage, markOf, moved, place, placeFrom, questionOf, safeMark, type Mark, type Place } from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
 import { contactProperties, dealProperties } from './fields.ts'
 import { contactOf, dealOf, mergedInto } from './map.ts'
-import { contact, deal, hasMoreContacts } from './wire.ts'
+import { contact, deal, found, hasMoreContacts } from './wire.ts'
 
 const history = ['dealstage', 'pipeline']
 const pageSizes = { contacts: 100, deals: 50, changedContacts: 200, changedDeals: 100 }
@@ -47,7 +47,9 @@ export const dealsPage = ({ account }: Pick<Session, 'account'>, raws: readonly 
 
 /** HubSpot counts in its search alone. */
 export const countOf = async (session: Session, kind: Kind): Promise<number> => {
-  const { total } = await search(session, kind, { filters: [], sortBy: 'hs_object_id', properties: ['hs_object_id'], limit: 1 })
+  const ask = { filters: [], sortBy: 'hs_object_id', properties: ['hs_object_id'], limit: 1 }
+  const { results, total } = await search(session, kind, ask)
+  parseRows(found, results, kind, session.http.vendor)
   return total
 }
 

@@ -5,7 +5,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { overlapMs } from '../kit/look-back.ts'
 import { instantOf, later, listFilter } from '../kit/text.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { parseRows } from '../kit/wire.ts'
 import { markOf, safeMark } from './changes.ts'
 import { dealPipelines, listPage, listsPage, memberPage, ownerPage } from './client.ts'
 import { listOf, ownerOf, pipelineOf } from './map.ts'
@@ -86,7 +86,7 @@ export const readDeletions: Read = async (session, { cursor, since }) => {
     archived: true,
   })
   const object = at.kind === 'contacts' ? 'contact' : 'opportunity'
-  const gone = sortRecords(archived, results, { object, id: 'id' }).good.map(({ record: { id, archivedAt } }) => ({
+  const gone = parseRows(archived, results, `deleted ${at.kind}`, session.http.vendor).map(({ id, archivedAt }) => ({
     object,
     externalId: id,
     at: instantOf(archivedAt),

@@ -5,7 +5,7 @@ const paging = z.looseObject({ next: z.looseObject({ after: z.string() }).nullis
 const id = z.union([z.string().min(1), z.number()]).transform(String)
 const record = z.unknown()
 
-export const introspection = z.looseObject({ hub_domain: z.string().nullish() })
+export const introspection = z.looseObject({ hub_id: id, hub_domain: z.string().nullish() })
 export const accountDetails = z.looseObject({
   portalId: id,
   companyCurrency: z.string().nullish(),

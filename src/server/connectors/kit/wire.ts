@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ConnectorFailure } from './failures.ts'
 import type { RejectedRecord } from './records.ts'
 import { isOddAmount } from './text.ts'
@@ -28,6 +28,16 @@ export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string
     `${vendor} answered about ${what} in an unknown form, and nothing of that was taken.`,
     { technical: oddity(parsed.error) },
   )
+}
+
+/** Rows that are no records of their own, such as members or owners: nobody could be told about one that is left out. */
+export const parseRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] =>
+  parseAnswer(z.array(schema), rows, what, vendor)
+
+/** What can be offered for a choice; an odd one is left out, unless all of them are. */
+export const parseChoices = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] => {
+  const readable = rows.filter((row) => schema.safeParse(row).success)
+  return parseRows(schema, readable.length === 0 ? rows : readable, what, vendor)
 }
 
 /** The parts of a record that are odd, as the vendor calls them. */

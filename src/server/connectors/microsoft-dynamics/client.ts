@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { parseRows } from '../kit/wire.ts'
 import { attributeRow, pageAnswer, trouble, type PageAnswer } from './wire.ts'
 
 const api = '/api/data/v9.2'
@@ -67,8 +68,12 @@ export const everything = async (session: Session, path: string, about: string):
   return rows
 }
 
-/** Rows that only tell about others: an odd one tells nothing. */
-export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
+/** Rows that only tell about others, all of them of this form. */
+export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[], about: string): T[] =>
+  parseRows(schema, records, about, 'Microsoft Dynamics')
+
+/** Those of the rows that are of this form, where others are expected among them. */
+export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
   records.flatMap((record) => {
     const { data } = schema.safeParse(record)
     return data === undefined ? [] : [data]
@@ -103,7 +108,7 @@ export const customAttributes = async (session: Session, logicalName: string): P
     filter: 'IsCustomAttribute eq true',
   })
   const { value } = await session.http.get(pageAnswer, { path, about: `the attributes of ${logicalName}` })
-  return rowsOf(attributeRow, value)
+  return rowsOf(attributeRow, value, `the attributes of ${logicalName}`)
     .filter(
       (row) =>
         row.IsCustomAttribute === true && row.IsValidForRead !== false && !row.AttributeOf && simple.has(row.AttributeType),

@@ -103,7 +103,7 @@ export const microsoftDynamics: Connector = {
     const url = environmentOf(facts['url'] ?? account.url ?? account.facts['url'] ?? '', app.sandboxOrigin)
     const { OrganizationId } = await session.http.get(whoAmI, { path: addressOf('WhoAmI'), about: 'the environment' })
     const rows = await everything(session, addressOf('organizations', { select: ['name'] }), 'the environment')
-    const name = rowsOf(organizationRow, rows)[0]?.name ?? new URL(url).hostname
+    const name = rowsOf(organizationRow, rows, 'the environment')[0]?.name ?? new URL(url).hostname
     return { hubId: OrganizationId, name, url, managerAccount: null, managerAccountId: null, facts: {} }
   },
   streams,

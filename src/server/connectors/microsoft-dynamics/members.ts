@@ -3,7 +3,7 @@ import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { listFilter } from '../kit/text.ts'
 import { addressOf, everything, linkAfter, page, rowsOf, unlessGone } from './client.ts'
-import { listRow } from './wire.ts'
+import { guid, listRow } from './wire.ts'
 
 /** How members hang on a list, by what it was made for. Lists of companies have no people. */
 const members: Readonly<Record<number, { relation: string; key: string }>> = {
@@ -17,7 +17,7 @@ const memberCursor = z.object({ lists: z.array(z.tuple([z.string(), z.int()])), 
 const memberListsOf = async (session: Session): Promise<[string, number][]> => {
   const isWanted = listFilter(session.settings)
   const path = addressOf('lists', { select: ['listid', 'listname', 'type', 'createdfromcode'] })
-  return rowsOf(listRow, await everything(session, path, 'lists'))
+  return rowsOf(listRow, await everything(session, path, 'lists'), 'lists')
     .filter((row) => row.type !== true && members[row.createdfromcode ?? 0] !== undefined)
     .filter((row) => isWanted(row.listid, row.listname))
     .slice(0, listsMax)
@@ -32,7 +32,7 @@ export const readMembers = async (session: Session, { cursor: stored }: Position
   const known = cursor.link === null ? null : await unlessGone(page(session, cursor.link, { about: 'members', size: 5000 }))
   const first = addressOf(`lists(${list})/${how.relation}`, { select: [how.key] })
   const answer = known ?? (await page(session, first, { about: 'members', size: 5000 }))
-  const rows = rowsOf(z.looseObject({ [how.key]: z.string() }), answer.value)
+  const rows = rowsOf(z.looseObject({ [how.key]: guid }), answer.value, 'members')
   const link = linkAfter(answer, cursor.link)
   const at = link === null ? cursor.at + 1 : cursor.at
   return {

@@ -7,7 +7,7 @@ import { addressOf, everything, rowsBy, rowsOf } from './client.ts'
 import { selectOf, words } from './fields.ts'
 import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { currencyRow, flowRow, opportunityRow, stageRow, workflowRow, type OpportunityRow } from './wire.ts'
+import { currencyRow, flowAnswer, opportunityRow, stageRow, workflowRow, type OpportunityRow } from './wire.ts'
 
 /** The tables of the processes that every environment has, by the names of the processes. */
 export const flowSets: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const processesOf = async (session: Session) => {
     select: ['workflowid', 'name', 'uniquename'],
     filter: 'category eq 4 and type eq 1 and statecode eq 1',
   })
-  const rows = rowsOf(workflowRow, await everything(session, path, 'processes'))
+  const rows = rowsOf(workflowRow, await everything(session, path, 'processes'), 'processes')
   return rows.flatMap(({ workflowid, name, uniquename }) => {
     const set = flowSets[uniquename ?? '']
     return set === undefined ? [] : [{ id: workflowid, name: said(name) ?? 'Process', set }]
@@ -34,7 +34,7 @@ const preparedShape = z.object({ currencies: z.record(z.string(), z.string()), s
 
 const prepare = async (session: Session): Promise<Json> => {
   const path = addressOf('transactioncurrencies', { select: ['transactioncurrencyid', 'isocurrencycode'] })
-  const currencies = rowsOf(currencyRow, await everything(session, path, 'currencies'))
+  const currencies = rowsOf(currencyRow, await everything(session, path, 'currencies'), 'currencies')
   return {
     currencies: Object.fromEntries(currencies.map((row) => [row.transactioncurrencyid, row.isocurrencycode])),
     sets: [...new Set((await processesOf(session)).map(({ set }) => set))],
@@ -54,7 +54,7 @@ const opportunitiesIn = async (session: Session, rows: readonly unknown[], prepa
   const flows: unknown[] = []
   for (const set of sets)
     flows.push(...(await rowsBy(session, set, { select: flowSelect, attribute: '_opportunityid_value', ids })))
-  const byId = flowsByOpportunity(rowsOf(flowRow, flows))
+  const byId = flowsByOpportunity(rowsOf(flowAnswer, flows, 'processes'))
   const { settings } = session
   return {
     opportunities: good.map(({ record, raw }) => {
@@ -86,7 +86,9 @@ export const steps = (set: string): Part => ({
   select: async (session) => ((await processesOf(session)).some((process) => process.set === set) ? flowSelect : null),
   prepare,
   async take(session, rows, prepared) {
-    const ids = [...new Set(rowsOf(flowRow, rows).map((row) => row._opportunityid_value))].filter((id) => typeof id === 'string')
+    const ids = [...new Set(rowsOf(flowAnswer, rows, 'processes').map((row) => row._opportunityid_value))].filter(
+      (id) => typeof id === 'string',
+    )
     if (ids.length === 0) return {}
     const select = await selectOf(session, 'opportunity')
     return opportunitiesIn(session, await rowsBy(session, 'opportunities', { select, attribute: 'opportunityid', ids }), prepared)
@@ -106,6 +108,6 @@ export const readPipelines = async (session: Session): Promise<Page> => {
     attribute: '_processid_value',
     ids: processes.map(({ id }) => id),
   })
-  const stages = rowsOf(stageRow, rows)
+  const stages = rowsOf(stageRow, rows, 'stages')
   return { pipelines: processes.map((process, order) => pipelineOf(process, order, stages)), next: null }
 }

@@ -6,7 +6,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { isWithinDay, lookedBack } from '../kit/look-back.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { addressOf, linkAfter, page, rowsOf, unlessGone } from './client.ts'
+import { addressOf, linkAfter, page, rowsLike, unlessGone } from './client.ts'
 import { changedAt, goneRow, type PageAnswer } from './wire.ts'
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
@@ -144,7 +144,7 @@ const finish = (content: Content, { part, startedAt, marks }: Cursor, parts: num
     : { ...content, next: { ...begin(startedAt), part: part + 1, marks } as Json }
 
 const contentOf = async (session: Session, part: Part, rows: readonly unknown[], prepared: unknown): Promise<Content> => {
-  const gone = rowsOf(goneRow, rows).map(({ id }) => id)
+  const gone = rowsLike(goneRow, rows).map(({ id }) => id)
   const living = gone.length === 0 ? rows : rows.filter((row) => !goneRow.safeParse(row).success)
   const content = await part.take(session, living, prepared)
   const { object } = part
@@ -158,7 +158,7 @@ const readPart = async (session: Session, part: Part, { cursor, mark, parts }: {
   const { answer, way } = asked
   const prepared = cursor.prepared ?? (await part.prepare?.(session)) ?? null
   const content = await contentOf(session, part, answer.value, prepared)
-  const changes = rowsOf(changedAt, answer.value).map(({ modifiedon }) => instantOf(modifiedon))
+  const changes = rowsLike(changedAt, answer.value).map(({ modifiedon }) => instantOf(modifiedon))
   const state: Cursor = {
     ...cursor,
     isTracked: way.isTracked,

@@ -46,8 +46,8 @@ const standingsOf = async (session: Session, asked: readonly Heir[]): Promise<St
     ids: idsIn('leads'),
   })
   return new Map([
-    ...rowsOf(contactStandingRow, contacts).map((row) => [row.contactid, heirOfContact(row)] as const),
-    ...rowsOf(leadStandingRow, leads).map((row) => [row.leadid, heirOfLead(row)] as const),
+    ...rowsOf(contactStandingRow, contacts, 'contacts').map((row) => [row.contactid, heirOfContact(row)] as const),
+    ...rowsOf(leadStandingRow, leads, 'leads').map((row) => [row.leadid, heirOfLead(row)] as const),
   ])
 }
 

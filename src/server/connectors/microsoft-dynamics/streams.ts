@@ -20,14 +20,14 @@ const whole =
   }
 
 const ownersIn = (rows: readonly unknown[]): Content => ({
-  owners: rowsOf(userRow, rows).map((row) => ({
+  owners: rowsOf(userRow, rows, 'users').map((row) => ({
     externalId: row.systemuserid,
     name: said(row.fullname),
     email: said(row.internalemailaddress),
   })),
 })
 const listsIn = (rows: readonly unknown[]): Content => ({
-  lists: rowsOf(listRow, rows).map((row): ListRecord => ({
+  lists: rowsOf(listRow, rows, 'lists').map((row): ListRecord => ({
     externalId: row.listid,
     kind: row.type === true ? 'segment' : 'list',
     name: said(row.listname) ?? row.listid,

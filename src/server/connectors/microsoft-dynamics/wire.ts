@@ -78,6 +78,7 @@ export const flowRow = z.looseObject({
   statecode: z.int().nullish(),
 })
 export type FlowRow = z.infer<typeof flowRow>
+export const flowAnswer = flowRow.extend({ businessprocessflowinstanceid: guid })
 
 export const workflowRow = z.looseObject({ workflowid: guid, name: text, uniquename: text })
 export const stageRow = z.looseObject({
@@ -89,7 +90,7 @@ export const stageRow = z.looseObject({
 export type StageRow = z.infer<typeof stageRow>
 export const currencyRow = z.looseObject({ transactioncurrencyid: guid, isocurrencycode: z.string() })
 export const userRow = z.looseObject({ systemuserid: guid, fullname: text, internalemailaddress: text })
-export const organizationRow = z.looseObject({ name: text })
+export const organizationRow = z.looseObject({ organizationid: guid, name: text })
 export const listRow = z.looseObject({
   listid: guid,
   listname: text,

@@ -28,8 +28,8 @@ export const fieldsOf = async (session: Session, object: keyof typeof standard):
   return [...[...wanted].filter((field) => described.has(field)), ...more]
 }
 
-/** Rows that only tell about others: an odd one tells nothing. */
-export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
+/** Those of the rows that are of this form, where others are expected among them. */
+export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
   records.flatMap((record) => {
     const { data } = schema.safeParse(record)
     return data === undefined ? [] : [data]

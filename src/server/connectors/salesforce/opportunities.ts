@@ -1,12 +1,21 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
-import { setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { parseRows, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
 import { describe, everything, query, stagesOf } from './client.ts'
-import { fieldsOf, rowsOf } from './fields.ts'
+import { fieldsOf, rowsLike } from './fields.ts'
 import { defaultPipeline, isActive, opportunityOf, pipelineOf, stepsOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { historyRow, opportunityRow, recordTypeRow, roleRow, rowKey, stageRow, unfinishedRow } from './wire.ts'
+import {
+  historyAnswer,
+  opportunityRow,
+  recordTypeRow,
+  roleRow,
+  rowKey,
+  stageRow,
+  unfinishedRow,
+  type HistoryRow,
+} from './wire.ts'
 
 /** Ids of opportunities that fit into one question. */
 const idsMax = 300
@@ -19,13 +28,18 @@ export const opportunitiesIn = (records: readonly unknown[], session: Pick<Sessi
 
 /** Of an opportunity with very many contacts only the first come along; all of them are then asked for. */
 const withAllRoles = async (session: Session, records: readonly unknown[]): Promise<readonly unknown[]> => {
-  const unfinished = rowsOf(unfinishedRow, records).map(({ Id }) => Id)
+  const unfinished = rowsLike(unfinishedRow, records).map(({ Id }) => Id)
   if (unfinished.length === 0) return records
   const byId = new Map<string, unknown[]>(unfinished.map((id) => [id, []]))
   for (let from = 0; from < unfinished.length; from += idsMax) {
     const ids = unfinished.slice(from, from + idsMax).map((id) => `'${id}'`)
     const soql = `SELECT OpportunityId, ContactId, IsPrimary FROM OpportunityContactRole WHERE OpportunityId IN (${ids.join(', ')}) ORDER BY Id`
-    const roles = rowsOf(roleRow, await everything(session, soql, 'OpportunityContactRole'))
+    const roles = parseRows(
+      roleRow,
+      await everything(session, soql, 'OpportunityContactRole'),
+      'OpportunityContactRole',
+      session.http.vendor,
+    )
     for (const role of roles) byId.get(role.OpportunityId)?.push(role)
   }
   return records.map((record) => {
@@ -41,8 +55,8 @@ const takeOpportunities = async (session: Session, records: readonly unknown[]):
   opportunitiesIn(await withAllRoles(session, records), session)
 
 /** The opportunities that these rows belong to. */
-const ownersOf = (records: readonly unknown[]): string => {
-  const ids = rowsOf(rowKey, records).map(({ OpportunityId }) => OpportunityId)
+const ownersOf = ({ http }: Session, records: readonly unknown[]): string => {
+  const ids = parseRows(rowKey, records, 'Opportunity', http.vendor).map(({ OpportunityId }) => OpportunityId)
   return [...new Set(ids)].flatMap((id) => (id ? [`'${id}'`] : [])).join(', ')
 }
 
@@ -63,7 +77,7 @@ export const roles: Part = {
   batch: idsMax,
   select: async () => ['Id', 'OpportunityId', 'SystemModstamp'],
   async take(session, records) {
-    const ids = ownersOf(records)
+    const ids = ownersOf(session, records)
     const fields = ids === '' ? null : await fieldsOf(session, 'Opportunity')
     if (!fields) return { content: {} }
     const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE Id IN (${ids})`
@@ -76,13 +90,18 @@ const historyFields = async (session: Session): Promise<string[] | null> => {
   const fields = ['Id', 'OpportunityId', 'StageName', 'CreatedDate', 'SystemModstamp']
   return opportunity && [...fields, ...(opportunity.has('RecordTypeId') ? ['Opportunity.RecordTypeId'] : [])]
 }
+/** A row that names no stage is no step. */
+const historyIn = ({ vendor }: Session['http'], records: readonly unknown[]): HistoryRow[] =>
+  parseRows(historyAnswer, records, 'OpportunityHistory', vendor).flatMap(({ StageName, ...row }) =>
+    StageName === null ? [] : [{ ...row, StageName }],
+  )
 export const wholeHistory: Part = {
   object: 'OpportunityHistory',
   order: 'opportunity',
   mark: 'OpportunityHistory',
   select: historyFields,
-  async take(_session, records, before) {
-    const { steps, last } = stepsOf(rowsOf(historyRow, records), before)
+  async take({ http }, records, before) {
+    const { steps, last } = stepsOf(historyIn(http, records), before)
     return { content: { history: steps }, carry: last }
   },
 }
@@ -94,11 +113,11 @@ export const newHistory: Part = {
   batch: idsMax,
   select: async () => ['Id', 'OpportunityId', 'SystemModstamp'],
   async take(session, records) {
-    const ids = ownersOf(records)
+    const ids = ownersOf(session, records)
     const fields = ids === '' ? null : await historyFields(session)
     if (!fields) return { content: {} }
     const soql = `SELECT ${fields.join(', ')} FROM OpportunityHistory WHERE OpportunityId IN (${ids}) ORDER BY OpportunityId, CreatedDate, Id`
-    const rows = rowsOf(historyRow, await everything(session, soql, 'OpportunityHistory'))
+    const rows = historyIn(session.http, await everything(session, soql, 'OpportunityHistory'))
     return { content: { history: stepsOf(rows, null).steps } }
   },
 }
@@ -119,21 +138,25 @@ const hasTypeless = async (session: Session): Promise<boolean> => {
 
 /** Salesforce has no pipelines: each record type of opportunities goes its own way. The whole past is read, so retired ones count too. */
 export const readPipelines = async (session: Session): Promise<Page> => {
-  const stages = rowsOf(
+  const stages = parseRows(
     stageRow,
     await everything(
       session,
       'SELECT Id, ApiName, MasterLabel, SortOrder, IsActive, IsClosed, IsWon FROM OpportunityStage ORDER BY SortOrder',
       'stages',
     ),
+    'stages',
+    session.http.vendor,
   )
-  const types = rowsOf(
+  const types = parseRows(
     recordTypeRow,
     await everything(
       session,
       "SELECT Id, Name, IsActive FROM RecordType WHERE SobjectType = 'Opportunity' ORDER BY Name",
       'record types',
     ),
+    'record types',
+    session.http.vendor,
   )
   const active = types.filter(isActive)
   const ways = []

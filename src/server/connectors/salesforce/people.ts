@@ -1,9 +1,9 @@
 import type { Session } from '../kit/connector.ts'
 import type { ContactRecord } from '../kit/records.ts'
 import { instantOf } from '../kit/text.ts'
-import { sortRecords } from '../kit/wire.ts'
+import { parseRows, sortRecords } from '../kit/wire.ts'
 import { everything } from './client.ts'
-import { fieldsOf, rowsOf } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { contactOf, leadOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
 import { contactRow, leadRow, rowKey, type LeadRow } from './wire.ts'
@@ -51,7 +51,7 @@ const seenContacts = async (session: Session, ids: readonly string[]): Promise<S
   for (let from = 0; from < ids.length; from += idsMax) {
     const some = ids.slice(from, from + idsMax).map((id) => `'${id}'`)
     const found = await everything(session, `SELECT Id FROM Contact WHERE Id IN (${some.join(', ')})`, 'Contact')
-    for (const { Id } of rowsOf(rowKey, found)) seen.add(Id)
+    for (const { Id } of parseRows(rowKey, found, 'Contact', session.http.vendor)) seen.add(Id)
   }
   return seen
 }

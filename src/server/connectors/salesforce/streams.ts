@@ -1,8 +1,8 @@
 import type { Stream } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { instantOf, listFilter, said } from '../kit/text.ts'
+import { parseRows } from '../kit/wire.ts'
 import { describe } from './client.ts'
-import { rowsOf } from './fields.ts'
 import { newHistory, opportunities, readPipelines, roles, wholeHistory } from './opportunities.ts'
 import { contacts, leads } from './people.ts'
 import { readParts, type Part } from './reader.ts'
@@ -12,9 +12,13 @@ const users: Part = {
   object: 'User',
   order: 'id',
   select: async () => ['Id', 'Name', 'Email'],
-  take: async (_session, records) => ({
+  take: async ({ http }, records) => ({
     content: {
-      owners: rowsOf(userRow, records).map(({ Id, Name, Email }) => ({ externalId: Id, name: said(Name), email: said(Email) })),
+      owners: parseRows(userRow, records, 'users', http.vendor).map(({ Id, Name, Email }) => ({
+        externalId: Id,
+        name: said(Name),
+        email: said(Email),
+      })),
     },
   }),
 }
@@ -23,9 +27,9 @@ const campaigns: Part = {
   order: 'id',
   select: async (session) =>
     (await describe(session, 'Campaign')) && ['Id', 'Name', 'NumberOfContacts', 'NumberOfLeads', 'SystemModstamp'],
-  take: async (_session, records) => ({
+  take: async ({ http }, records) => ({
     content: {
-      lists: rowsOf(campaignRow, records).map((row) => ({
+      lists: parseRows(campaignRow, records, 'campaigns', http.vendor).map((row) => ({
         externalId: row.Id,
         kind: 'campaign',
         name: said(row.Name) ?? row.Id,
@@ -40,9 +44,11 @@ const members: Part = {
   order: 'id',
   select: async (session) =>
     (await describe(session, 'CampaignMember')) && ['Id', 'CampaignId', 'Campaign.Name', 'ContactId', 'LeadId'],
-  async take({ settings }, records) {
+  async take({ settings, http }, records) {
     const isWanted = listFilter(settings)
-    const rows = rowsOf(memberRow, records).filter(({ CampaignId, Campaign }) => isWanted(CampaignId, Campaign?.Name))
+    const rows = parseRows(memberRow, records, 'members of campaigns', http.vendor).filter(({ CampaignId, Campaign }) =>
+      isWanted(CampaignId, Campaign?.Name),
+    )
     const memberships = rows.flatMap(({ CampaignId, ContactId, LeadId }) => {
       const contactId = ContactId ?? LeadId
       return contactId ? [{ listId: CampaignId, contactId }] : []
@@ -61,8 +67,11 @@ const deleted = (object: 'Contact' | 'Lead' | 'Opportunity'): Part => ({
     const described = object === 'Lead' ? await describe(session, object) : true
     return described && ['Id', 'SystemModstamp', ...(object === 'Opportunity' ? [] : ['MasterRecordId'])]
   },
-  async take(_session, records) {
-    const rows = rowsOf(deletedRow, records).map((row) => ({ ...row, at: instantOf(row.SystemModstamp) }))
+  async take({ http }, records) {
+    const rows = parseRows(deletedRow, records, 'what was deleted', http.vendor).map((row) => ({
+      ...row,
+      at: instantOf(row.SystemModstamp),
+    }))
     const merges = rows.flatMap(({ Id, MasterRecordId, at }) => (MasterRecordId ? [{ from: Id, into: MasterRecordId, at }] : []))
     const gone = rows.filter(({ MasterRecordId }) => !MasterRecordId)
     const kind: RecordObject = object === 'Opportunity' ? 'opportunity' : 'contact'

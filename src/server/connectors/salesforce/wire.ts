@@ -90,6 +90,7 @@ export const historyRow = z.looseObject({
   Opportunity: z.looseObject({ RecordTypeId: id.nullish() }).nullish(),
 })
 export type HistoryRow = z.infer<typeof historyRow>
+export const historyAnswer = historyRow.extend({ StageName: z.string().nullable() })
 
 export const stageRow = z.looseObject({
   ApiName: text,

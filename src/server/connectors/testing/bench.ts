@@ -20,7 +20,9 @@ export interface Bench {
   waited: number[]
   /** For lines with keys of one's own. */
   line: LineSettings
-  /** Says yes on the consent page, or enters the key, and opens a session. */
+  /** Says yes on the consent page, or enters the key. */
+  enter(account: string): Promise<Entry>
+  /** The same, and opens a session. */
   connect(account: string, settings?: SyncSettings): Promise<Connected>
   close(): Promise<void>
 }
@@ -51,21 +53,29 @@ export const sayYes = async (consentUrl: string, account: string, answer: 'allow
   return new URL(location)
 }
 
-const tokensOf = async (line: LineSettings, account: string, fields: Record<string, string>): Promise<TokenSet> => {
-  const { connector, app } = line
-  if (connector.auth.kind === 'key') {
-    const { key, url } = connector.auth.read(app, fields)
-    return { accessToken: key, refreshToken: null, expiresAt: null, facts: url === null ? {} : { url } }
-  }
+type Fields = Readonly<Record<string, string>>
+
+/** What somebody brings who wants to connect: a code of the consent page, or nothing where a key was entered. */
+export interface Entry {
+  fields: Fields
+  code: string
+  verifier: string
+}
+
+const entryOf = async ({ connector, app }: LineSettings, account: string, fields: Fields): Promise<Entry> => {
   const verifier = randomBytes(32).toString('base64url')
+  if (connector.auth.kind === 'key') return { fields, code: '', verifier }
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const back = await sayYes(connector.auth.consentUrl(app, { state: 'the state', challenge, fields }), account)
   if (back.searchParams.get('state') !== 'the state') throw new Error('The state did not come back')
-  return connector.auth.exchange(openAppLine(line), {
-    code: back.searchParams.get('code') ?? '',
-    verifier,
-    fields,
-  })
+  return { fields, code: back.searchParams.get('code') ?? '', verifier }
+}
+
+const tokensOf = async (line: LineSettings, entry: Entry): Promise<TokenSet> => {
+  const { connector, app } = line
+  if (connector.auth.kind === 'oauth') return connector.auth.exchange(openAppLine(line), entry)
+  const { key, url } = connector.auth.read(app, entry.fields)
+  return { accessToken: key, refreshToken: null, expiresAt: null, facts: url === null ? {} : { url } }
 }
 
 const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
@@ -84,6 +94,15 @@ const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): C
   }
 }
 
+/** Trades what somebody brought for access, and opens a session with it. */
+export const letIn = async (line: LineSettings, entry: Entry, settings: SyncSettings = {}): Promise<Connected> => {
+  const tokens = await tokensOf(line, entry)
+  let account: Account = { ...unknown, url: tokens.facts['url'] ?? null, facts: { ...entry.fields, ...tokens.facts } }
+  const keys = keysOf(line, tokens, () => account)
+  account = await line.connector.identify(openSession(line, { account, keys, sync: settings }), tokens)
+  return { session: openSession(line, { account, keys, sync: settings }), tokens, account, keys }
+}
+
 export const startBench = async (connector: Connector): Promise<Bench> => {
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
   const app = vendorAppOf(connector.manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: 'http://localhost:8400' })
@@ -95,22 +114,18 @@ export const startBench = async (connector: Connector): Promise<Bench> => {
   const wait = async (ms: number): Promise<void> => void waited.push(ms)
   const line: LineSettings = { connector, app, outbound, budget: open, wait }
 
-  const connect: Bench['connect'] = async (id, settings = {}) => {
+  const enter: Bench['enter'] = async (id) => {
     const stored = (await (await fetch(`${sandbox.url}/__admin/${vendor.vendor.prefix}`)).json()) as {
       accounts: { id: string; connect: Record<string, string> }[]
     }
-    const fields = stored.accounts.find((one) => one.id === id)?.connect ?? {}
-    const tokens = await tokensOf(line, id, fields)
-    let account: Account = { ...unknown, url: tokens.facts['url'] ?? null, facts: { ...fields, ...tokens.facts } }
-    const keys = keysOf(line, tokens, () => account)
-    account = await connector.identify(openSession(line, { account, keys, sync: settings }), tokens)
-    return { session: openSession(line, { account, keys, sync: settings }), tokens, account, keys }
+    return entryOf(line, id, stored.accounts.find((one) => one.id === id)?.connect ?? {})
   }
+  const connect: Bench['connect'] = async (id, settings) => letIn(line, await enter(id), settings)
   const close = async (): Promise<void> => {
     await outbound.close()
     await sandbox.close()
   }
-  return { sandbox, app, vendor, waited, line, connect, close }
+  return { sandbox, app, vendor, waited, line, enter, connect, close }
 }
 
 const pagesMax = 100_000

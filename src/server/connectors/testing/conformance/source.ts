@@ -31,6 +31,8 @@ export interface Source {
   open: (size: 'empty' | 'some' | 'several pages') => Promise<Opened>
   /** The same account for another process. */
   again: (id: string) => Promise<Opened>
+  /** With the account that is to be read, where a login reaches several. */
+  choose: (id: string, connected: Connected) => Opened
 }
 
 const hour = 3_600_000
@@ -56,11 +58,13 @@ const streamOf = ({ streams, manifest }: Connector, name: Stream['name']): Strea
 let number = 0
 
 const crmSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
-  const again: Source['again'] = async (id) => ({ ...(await bench.connect(id)), id })
+  const choose: Source['choose'] = (id, connected) => ({ ...connected, id })
+  const again: Source['again'] = async (id) => choose(id, await bench.connect(id))
   return {
     connector,
     bench,
     oddField,
+    choose,
     main: streamOf(connector, 'contacts'),
     keysIn: (pages) => idsOf(all(pages, 'contacts')),
     again,
@@ -78,18 +82,19 @@ const crmSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'f
 const days = 200
 
 const adsSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
-  const again: Source['again'] = async (id) => {
-    const connected = await bench.connect(id)
+  const choose: Source['choose'] = (id, connected) => {
     const [business] = adsOf(bench).businesses(id)
     const hubId = business?.adAccounts[0]?.id ?? null
     const account = { ...connected.account, hubId, managerAccountId: business?.id ?? null }
     const session: Session = { ...connected.session, account }
     return { ...connected, account, session, id }
   }
+  const again: Source['again'] = async (id) => choose(id, await bench.connect(id))
   return {
     connector,
     bench,
     oddField,
+    choose,
     main: streamOf(connector, 'spend'),
     keysIn: (pages) =>
       all(pages, 'spend')

@@ -6,6 +6,7 @@ import { describeAds } from './ads.ts'
 import { describeChanges } from './changes.ts'
 import { describePages } from './pages.ts'
 import { startSource, type Facts, type Source } from './source.ts'
+import { describeStrangeAnswers } from './strange-answers.ts'
 import { describeStreams } from './streams.ts'
 import { describeTrouble } from './trouble.ts'
 
@@ -31,6 +32,7 @@ export const describeConformance = (connector: Connector, facts: Facts): void =>
     describePages(theSource)
     if (category !== 'social') describeStreams(theSource)
     describeTrouble(theSource)
+    describeStrangeAnswers(theSource)
     if (category === 'social') describeAds(theSource)
     else describeChanges(theSource)
   })
