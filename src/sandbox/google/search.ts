@@ -71,14 +71,21 @@ const answer = (state: State, ask: Ask) => {
   return { text, query, rows: answerQuery(rowsFor(state, ask.account, customer, query), query) }
 }
 
+interface SearchSettings {
+  omitResults?: unknown
+  returnTotalResultsCount?: unknown
+}
+
 export const search = (state: State, ask: Ask) => {
   const { text, query, rows } = answer(state, ask)
+  const { omitResults, returnTotalResultsCount } = (ask.body['searchSettings'] ?? {}) as SearchSettings
   const offset = offsetOf(text, ask.body['pageToken'])
-  const end = offset + pageSize
-  const results = rows.slice(offset, end).map((row) => sendRow(row, query.fields))
+  const end = omitResults === true ? rows.length : offset + pageSize
+  const results = omitResults === true ? [] : rows.slice(offset, end).map((row) => sendRow(row, query.fields))
   return {
     // What is empty is left out.
     ...(results.length > 0 ? { results } : {}),
+    ...(returnTotalResultsCount === true && rows.length > 0 ? { totalResultsCount: String(rows.length) } : {}),
     ...(rows.length > end ? { nextPageToken: tokenOf(text, end) } : {}),
     fieldMask: maskOf(query.fields),
     queryResourceConsumption: String(rows.length),

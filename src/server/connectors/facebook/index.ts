@@ -3,7 +3,7 @@ import { auth } from './auth.ts'
 import { adAccounts, businesses, identify } from './client.ts'
 import { manifest, version } from './manifest.ts'
 import { refusalOf } from './refusal.ts'
-import { spend } from './streams.ts'
+import { countSpend, spend } from './streams.ts'
 
 export const facebook: Connector = {
   manifest,
@@ -13,6 +13,7 @@ export const facebook: Connector = {
   refusalOf,
   identify,
   streams: [spend],
+  countSpend,
   originsOf: () => ({}),
   businesses,
   adAccounts,

@@ -45,6 +45,8 @@ export const insight = z.looseObject({
   clicks: count.optional(),
   actions: z.array(action).max(1000).nullish(),
 })
+/** As much of a row as is counted. */
+export const listed = z.looseObject({ campaign_id: z.string().min(1), date_start: z.iso.date() })
 export type Insight = z.infer<typeof insight>
 
 export const trouble = z.looseObject({

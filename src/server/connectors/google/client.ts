@@ -3,7 +3,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { parseChoices } from '../kit/wire.ts'
 import { adsScope } from './manifest.ts'
 import { adAccountOf, nameOf } from './map.ts'
-import { accessible, clientRow, searchAnswer, type Client, type SearchAnswer } from './wire.ts'
+import { accessible, clientRow, countAnswer, searchAnswer, type Client, type SearchAnswer } from './wire.ts'
 
 const customersMax = 200
 const pagesMax = 100
@@ -25,6 +25,18 @@ export const search = ({ http }: Session, { customer, manager, query, page = nul
     json: { query, ...(page === null ? {} : { pageToken: page }) },
     about,
   })
+
+/** How many rows a search would bring. */
+export const countRows = async ({ http }: Session, { customer, manager, query, about }: Search): Promise<number> => {
+  const { totalResultsCount } = await http.get(countAnswer, {
+    method: 'POST',
+    path: `/customers/${customer}/googleAds:search`,
+    headers: manager === null ? {} : { 'login-customer-id': manager },
+    json: { query, searchSettings: { omitResults: true, returnTotalResultsCount: true } },
+    about,
+  })
+  return Number(totalResultsCount)
+}
 
 /** The accounts that the login was given itself, managers and others. */
 const ownCustomers = async ({ http }: Session): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { auth } from './auth.ts'
 import { adAccounts, businesses, identify } from './client.ts'
 import { manifest, version } from './manifest.ts'
 import { refusalOf } from './refusal.ts'
-import { spend } from './streams.ts'
+import { countSpend, spend } from './streams.ts'
 
 export const google: Connector = {
   manifest,
@@ -16,6 +16,7 @@ export const google: Connector = {
   refusalOf,
   identify,
   streams: [spend],
+  countSpend,
   originsOf: () => ({}),
   businesses,
   adAccounts,

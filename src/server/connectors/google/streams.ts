@@ -1,9 +1,9 @@
-import type { Session, Stream } from '../kit/connector.ts'
-import { dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
+import type { Connector, Session, Stream } from '../kit/connector.ts'
+import { countDays, dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'
 import { parseAnswer, sortRecords } from '../kit/wire.ts'
-import { search } from './client.ts'
+import { countRows, search } from './client.ts'
 import { spendOf } from './map.ts'
 import { customerRow, spendRow } from './wire.ts'
 
@@ -50,6 +50,12 @@ const readerOf = (session: Session): DayReader => {
     },
   }
 }
+
+export const countSpend: NonNullable<Connector['countSpend']> = (session, since) =>
+  countDays(since, plan, {
+    ...readerOf(session),
+    count: (range) => countRows(session, { ...chosen(session), query: queryFor(range), about: 'spend' }),
+  })
 
 export const spend: Stream = {
   name: 'spend',

@@ -11,19 +11,19 @@ export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(
 const foundRows = z.looseObject({
   results: z.array(z.unknown()).max(10_000),
   nextPageToken: z.string().max(8192).optional(),
-  totalResultsCount: count.optional(),
 })
+const nothingButMembers = {
+  fieldMask: z.string().min(1),
+  requestId: z.string().optional(),
+  queryResourceConsumption: z.string().optional(),
+}
 /** Where nothing was found the list is left out. Then nothing else may be there that could be the list by another name. */
-const foundNothing = z
-  .strictObject({
-    fieldMask: z.string().min(1),
-    requestId: z.string().optional(),
-    queryResourceConsumption: z.string().optional(),
-    totalResultsCount: z.literal('0').optional(),
-  })
-  .transform(({ totalResultsCount }) => ({ results: [], nextPageToken: undefined, totalResultsCount }))
+const foundNothing = z.strictObject(nothingButMembers).transform(() => ({ results: [], nextPageToken: undefined }))
 export const searchAnswer = z.union([foundRows, foundNothing])
 export type SearchAnswer = z.infer<typeof searchAnswer>
+
+/** A count without the rows. Zero is left out, as everywhere at Google. */
+export const countAnswer = z.strictObject({ ...nothingButMembers, totalResultsCount: count.default('0') })
 
 export const clientRow = z.looseObject({
   customerClient: z.looseObject({

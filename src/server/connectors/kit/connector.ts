@@ -180,6 +180,13 @@ export interface AccountToken {
   expiresAt: Date | null
 }
 
+/** Rows by campaign and day, both days included. */
+export interface DayCount {
+  from: string
+  until: string
+  count: number
+}
+
 export interface Hint {
   /** The vendor's account that it is about. */
   hubId: string
@@ -235,6 +242,8 @@ export interface Connector {
   streams: readonly Stream[]
   /** How many the vendor counts, without those that it deleted; null: it cannot say. */
   count?: (session: Session, object: RecordObject) => Promise<number | null>
+  /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at. */
+  countSpend?: (session: Session, since: Json | null) => Promise<DayCount>
   /** Ids alone, cheaply: to find what is missing here and what is gone there. */
   keys?: (session: Session, object: RecordObject, cursor: Json | null) => Promise<{ ids: readonly string[]; next: Json | null }>
   /** A rejected record once more, with the mapping and settings of today. */

@@ -1,6 +1,6 @@
 // Daily figures are read in windows of days: the cursor says which window it is, and where in it we are.
 import { z } from 'zod'
-import type { Position } from './connector.ts'
+import type { DayCount, Position } from './connector.ts'
 import { ConnectorFailure } from './failures.ts'
 import type { Json, Page } from './records.ts'
 
@@ -25,10 +25,16 @@ export interface DayPlan {
   overlapDays: number
 }
 
+/** Both days are a part of it. */
+export interface DayRange {
+  from: string
+  until: string
+}
+
 export interface DayReader {
   /** The day that it is where the account is. */
   today(): Promise<string>
-  read(range: { from: string; until: string }, page: string | null): Promise<Part>
+  read(range: DayRange, page: string | null): Promise<Part>
   /** The vendor finds a window of so many days too large; a smaller one may do. */
   isTooMuch?(error: ConnectorFailure, days: number): boolean
 }
@@ -68,6 +74,16 @@ const beginning = (since: Json | null, today: string, { months, windowDays, over
   const known = watermarkShape.safeParse(since)
   const start = known.success ? later(oldest, addDays(earlier(known.data.until, today), -overlapDays)) : oldest
   return { start, until: today, days: windowDays, page: null, turn: 0, restarts: 0 }
+}
+
+interface DayCounter extends Pick<DayReader, 'today'> {
+  count(range: DayRange): Promise<number>
+}
+
+/** How many rows the vendor has for the days that a read since then looks at. */
+export const countDays = async (since: Json | null, plan: DayPlan, counter: DayCounter): Promise<DayCount> => {
+  const { start: from, until } = beginning(since, await counter.today(), plan)
+  return { from, until, count: await counter.count({ from, until }) }
 }
 
 const lastDayOf = ({ start, days, until }: Place): string => earlier(addDays(start, days - 1), until)

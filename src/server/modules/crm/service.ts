@@ -12,7 +12,7 @@ import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 
 export type { Origin } from './saving/contact-queries.ts'
 export { deleteOldPayloads } from './leaving/payload-queries.ts'
-export { countHeld, countLiving, eraseSome } from './leaving/stock-queries.ts'
+export { countHeld, countLiving, countSpendDays, eraseSome } from './leaving/stock-queries.ts'
 export { dropUnmetLists } from './catalogue-queries.ts'
 export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
 export { observeStage } from './saving/stage-hints.ts'

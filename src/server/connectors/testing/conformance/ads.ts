@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDays } from '../../kit/day-windows.ts'
+import { readStream } from '../bench.ts'
 import { all, readEverything } from './reading.ts'
 import { adsOf, type Opened, type Source } from './source.ts'
 
@@ -11,6 +12,19 @@ const spendOn = (campaign: string, ago: number, change: object = {}) => {
 const placeOf = ({ bench }: Source, { id, account }: Opened) => ({ ads: adsOf(bench), id, adAccount: account.hubId ?? '' })
 
 export const describeAds = (source: () => Source): void => {
+  it('counts as many campaign-days as it reads, of all days and of those since the last read [SYNC-06]', async () => {
+    const { connector, open, keysIn } = source()
+    const { session } = await open('several pages')
+    for (const since of [null, { until: addDays(new Date().toISOString().slice(0, 10), -3) }]) {
+      const { pages } = await readStream(connector, session, { name: 'spend', since })
+      expect(keysIn(pages).length).toBeGreaterThan(0)
+      const days = keysIn(pages).map((key) => key.slice(0, 10))
+      const { from, until, count } = (await connector.countSpend?.(session, since)) ?? { from: '', until: '', count: null }
+      expect(count).toBe(days.length)
+      expect(days.filter((day) => day < from || day > until)).toEqual([])
+    }
+  })
+
   it('lists businesses and the ad accounts under them, and reads none before one is chosen [VAL-11]', async () => {
     const { connector, bench, open } = source()
     const { id, session, account } = await open('empty')

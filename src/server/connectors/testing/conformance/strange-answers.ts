@@ -4,7 +4,7 @@ import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.t
 import type { Connector, Session } from '../../kit/connector.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import { openAppLine, type LineSettings } from '../../kit/line.ts'
-import { recordObjects, type Page } from '../../kit/records.ts'
+import { recordObjects, type Json, type Page } from '../../kit/records.ts'
 import { letIn, type Entry } from '../bench.ts'
 import { all, keysOf, readEverything } from './reading.ts'
 import { crmOf, type Source } from './source.ts'
@@ -88,7 +88,8 @@ const askForChoices = async (connector: Connector, session: Session): Promise<vo
   await connector.webhook?.subscribe?.(session, 'https://tributary.example/hooks/known-to-nobody')
 }
 
-const compareEverything = async (connector: Connector, session: Session): Promise<void> => {
+const compareEverything = async (connector: Connector, session: Session, since: Json | null): Promise<void> => {
+  await connector.countSpend?.(session, since)
   for (const object of recordObjects) {
     await connector.count?.(session, object)
     await keysOf(connector, session, object)
@@ -107,7 +108,7 @@ const askEverything = async (source: Source, line: LineSettings, visit: Visit): 
   if (all(first.pages, 'rejected').length > 0) return [...first.pages]
   visit.meanwhile()
   const second = await readEverything(connector, session, first.watermarks)
-  await compareEverything(connector, session)
+  await compareEverything(connector, session, first.watermarks.get('spend') ?? null)
   const { auth } = connector
   if (auth.kind === 'oauth' && tokens.refreshToken !== null) await auth.renew?.(openAppLine(line), tokens.refreshToken, account)
   return [...first.pages, ...second.pages]

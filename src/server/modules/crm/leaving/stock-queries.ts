@@ -20,6 +20,18 @@ export const countLiving = async (tx: Tx, { clientId, integrationId }: Place, ob
   return rows[0]?.n ?? 0
 }
 
+/** Rows of spend by campaign and day, both days included. */
+export const countSpendDays = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { from, until }: { from: string; until: string },
+): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ad_spend where client_id = ${clientId} and integration_id = ${integrationId}
+      and day between ${from}::date and ${until}::date`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
 /** What is held from a source, in counts. People and opportunities are those that its card counts. */
 export const countHeld = async (tx: Tx, place: Place) => {
   const { clientId, integrationId } = place

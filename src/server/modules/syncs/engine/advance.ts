@@ -3,6 +3,7 @@ import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun, type Phase, type RunPlace } from '../../runs/service.ts'
 import { readStream, type Beside } from '../reading/read-stream.ts'
+import { reconcileSpend } from '../reading/reconcile-spend.ts'
 import { reconcile } from '../reading/reconcile.ts'
 import { endBadly, endWell, handOver } from './ending.ts'
 import { isItsOwn, objectsOf, streamOf } from './plan.ts'
@@ -40,7 +41,10 @@ const readFrom = async (sitting: Sitting, stream: Stream, { before, beside }: Ar
 const doPhase = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
   if (phase.name === 'retries') return retryRejects(sitting)
   if (phase.name === 'hints') return takeHints(sitting)
-  if (phase.name === 'reconcile') return reconcile(sitting)
+  if (phase.name === 'reconcile') {
+    await reconcile(sitting)
+    return reconcileSpend(sitting)
+  }
   const stream = sitting.connector.streams.find(({ name }) => name === phase.name)
   if (stream) await readFrom(sitting, stream, around)
 }

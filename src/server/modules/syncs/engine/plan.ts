@@ -10,7 +10,7 @@ export const phasesOf = (connector: Connector): Phase[] => {
     ...(connector.remap ? (['retries'] as const) : []),
     ...connector.streams.map(({ name }) => name),
     ...(connector.webhook ? (['hints'] as const) : []),
-    ...(objectsOf(connector).length > 0 ? (['reconcile'] as const) : []),
+    ...(objectsOf(connector).length > 0 || connector.countSpend ? (['reconcile'] as const) : []),
   ]
   return names.map((name) => ({ name, state: 'waiting', read: 0, total: null, pages: 0 }))
 }

@@ -42,8 +42,11 @@ export const completeStream = async (
       swept_at = coalesce(excluded.swept_at, sync_stream.swept_at)`.execute(tx)
 }
 
+/** What is counted on both sides. */
+type CountedObject = RecordObject | 'campaign_day'
+
 export interface Counted {
-  object: RecordObject
+  object: CountedObject
   vendorCount: number | null
   ownCount: number
   /** Absent: as they were when they were last looked for. */
@@ -53,10 +56,10 @@ export interface Counted {
 }
 
 /** Under a name of its own, because the other count is what both sides are compared with. */
-const runCountOf = (object: RecordObject): string => `${object}_in_run`
+const runCountOf = (object: CountedObject): string => `${object}_in_run`
 
 /** Everything was counted: nothing comes on top of it. */
-const forgetRunCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
+const forgetRunCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: CountedObject): Promise<void> => {
   await sql`update sync_stream set own_count = 0 where client_id = ${clientId} and integration_id = ${integrationId}
     and stream = ${runCountOf(object)}`.execute(tx)
 }
@@ -157,6 +160,24 @@ export const selectRejectedIds = async (
     .where('object', '=', object)
     .execute()
   return rows.map((row) => row.external_id)
+}
+
+/** Days of spend that were set aside. The names of their rows end in the day. */
+export const countRejectedDays = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  { from, until }: { from: string; until: string },
+): Promise<number> => {
+  const { total } = await tx
+    .selectFrom('sync_reject')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('object', '=', 'spend')
+    .where(sql<string>`right(external_id, 10)`, '>=', from)
+    .where(sql<string>`right(external_id, 10)`, '<=', until)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 export const hasRejects = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<boolean> => {

@@ -1,0 +1,75 @@
+// What an ad platform counts against what we hold, by campaign and day. Days that are missing here are read once more.
+import type { Connector, DayCount, Stream } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import type { Json } from '#server/connectors/kit/records.ts'
+import { countSpendDays } from '../../crm/service.ts'
+import type { Sitting } from '../engine/sitting.ts'
+import { commitStep } from '../engine/steps.ts'
+import * as streams from '../engine/stream-queries.ts'
+import { readStream } from './read-stream.ts'
+
+const wholeEvery = 7 * 24 * 3600 * 1000
+const wholeCount = 'campaign_day'
+
+/** All days after a whole read and once a week; else those that a read looks at again, because their figures may still change. */
+const sinceOf = async ({ engine, place, run }: Sitting): Promise<Json | null> => {
+  if (run.kind !== 'incremental') return null
+  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+  const countedAt = known.get(wholeCount)?.counted_at?.getTime() ?? 0
+  return countedAt < Date.now() - wholeEvery ? null : ((known.get('spend')?.watermark as Json | undefined) ?? null)
+}
+
+interface Counts {
+  vendor: number
+  own: number
+}
+
+type CountSpend = NonNullable<Connector['countSpend']>
+
+const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
+  const { engine, place, session } = sitting
+  const { count: vendor, ...days }: DayCount = await countSpend(session, since)
+  const own = await engine.database.inClient(
+    place.clientId,
+    // What was set aside is there all the same.
+    async (tx) => (await countSpendDays(tx, place, days)) + (await streams.countRejectedDays(tx, place, days)),
+  )
+  return { vendor, own }
+}
+
+const keepCounts = (sitting: Sitting, { vendor, own }: Counts): Promise<void> =>
+  commitStep(sitting, {
+    phase: 'reconcile',
+    cursor: null,
+    write: async (tx) => {
+      const counted = { vendorCount: vendor, ownCount: own, missing: [], isPart: false }
+      await streams.storeCount(tx, sitting.place, { object: wholeCount, ...counted })
+      return {}
+    },
+  })
+
+const readAgain = (sitting: Sitting, stream: Stream, since: Json | null): Promise<void> => {
+  const alone = { count: 1, signal: new AbortController().signal }
+  return readStream(sitting, stream, { cursor: null, since, isFirst: false }, alone)
+}
+
+const stillMissing = ({ vendor: name }: Sitting['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
+  new ConnectorFailure(
+    'bad_answer',
+    `${name} counts ${vendor.toLocaleString('en')} days of its campaigns, but sent ${own.toLocaleString('en')} of them.`,
+  )
+
+export const reconcileSpend = async (sitting: Sitting): Promise<void> => {
+  const { connector, session } = sitting
+  const stream = connector.streams.find(({ name }) => name === 'spend')
+  const { countSpend } = connector
+  if (!stream || !countSpend) return
+  const since = await sinceOf(sitting)
+  let counts = await countBoth(sitting, countSpend, since)
+  if (counts.vendor > counts.own) {
+    await readAgain(sitting, stream, since)
+    counts = await countBoth(sitting, countSpend, since)
+  }
+  if (counts.vendor > counts.own) throw stillMissing(session.http, counts)
+  if (since === null) await keepCounts(sitting, counts)
+}

@@ -1,0 +1,95 @@
+// Spend is counted on both sides, by campaign and day. Nobody works here by themselves, so that each sitting can be looked at.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connectAdAccounts } from '#contract/ad-accounts.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import { addDays } from '#server/connectors/kit/day-windows.ts'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connect } from '#server/testing/sources.ts'
+import { startStage, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+})
+afterAll(() => stage.close())
+
+const campaigns = 3
+const days = 200
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+describe.each(['facebook', 'google'] as const)('%s', (type) => {
+  let ana: Person
+  let id: string
+
+  const vendor = () => {
+    const found = stage.sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
+    const ads = found?.hands.ads
+    if (!found || !ads) throw new Error(`There are no ads at ${type}`)
+    return { ...found, ads }
+  }
+
+  /** An ad account with 600 days of three campaigns, connected and not read yet. */
+  beforeEach(async () => {
+    const { faults, hands, ads } = vendor()
+    faults.clear()
+    ana = await stage.signUp({ company: `Northlight ${type} ${Math.random()}`, name: 'Ana', agency: true })
+    const { account, name } = hands.createAccount({ name: 'Ana' })
+    const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+    const [adAccount = ''] = business.adAccounts
+    const spend = Array.from({ length: campaigns * days }, (_, index) => ({
+      campaign: `Campaign ${index % campaigns}`,
+      day: addDays(yesterday, -Math.floor(index / campaigns)),
+      spend: 10,
+      impressions: 1000,
+      clicks: 12,
+      conversions: 2,
+    }))
+    stage.sandbox.store.transaction(() => ads.addSpend(account, adAccount, spend))
+    const integration = await connect(ana, type, { id: account, name, connect: {} })
+    id = integration.id
+    await ana.call(connectAdAccounts, {
+      params: { id },
+      body: { adaccounts: [{ adaccount: adAccount, businessid: business.id }] },
+    })
+  })
+
+  const held = async (): Promise<number> => {
+    const { clientId } = ana.user
+    const { rows } = await stage.world.database.inClient(clientId, (tx) =>
+      sql<{ n: number }>`select count(*) as n from ad_spend where client_id = ${clientId}`.execute(tx),
+    )
+    return rows[0]?.n ?? 0
+  }
+
+  const run = async () => {
+    await workOff(stage.world, ana)
+    return (await runsOf(ana, id))[0]
+  }
+
+  it('fails in words when a page of the first read comes in a strange form, and the next run brings every day', async () => {
+    vendor().faults.add({ kind: 'odd_shape', path: type === 'google' ? ':search' : '/insights', after: 3, times: 1 })
+    expect(await run()).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
+    await askForRun(ana, id)
+    expect(await run()).toMatchObject({ status: 'done', error_text: null })
+    expect(await held()).toBe(campaigns * days)
+  })
+
+  it('notices days that are missing here, however old they are, and reads them again', async () => {
+    expect(await run()).toMatchObject({ status: 'done', created: campaigns * days })
+    const { clientId } = ana.user
+    const { database } = stage.world
+    await database.inClient(clientId, (tx) =>
+      sql`delete from ad_spend where client_id = ${clientId} and day < ${addDays(yesterday, -60)}::date`.execute(tx),
+    )
+    await database.inClient(clientId, (tx) =>
+      sql`update sync_stream set counted_at = ${new Date(Date.now() - 8 * 86_400_000)}
+        where client_id = ${clientId} and integration_id = ${id} and stream = 'campaign_day'`.execute(tx),
+    )
+    await askForRun(ana, id)
+    expect(await run()).toMatchObject({ kind: 'incremental', status: 'done' })
+    expect(await held()).toBe(campaigns * days)
+  })
+})
