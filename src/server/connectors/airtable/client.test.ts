@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
+import type { Session } from '../kit/connector.ts'
+import type { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
@@ -145,9 +147,24 @@ describe('reading Airtable', () => {
       for (const { externalId } of page.contacts ?? []) found.add(externalId)
     }
     expect(found.size).toBe(150)
-    await expect(stream.read(connected.session, { cursor: { ...lost, restarts: 5 }, since: null })).rejects.toMatchObject({
-      kind: 'unavailable',
-    })
+  })
+
+  it('rests when Airtable keeps forgetting the place, and then reads the table from its beginning by itself [SYNC-10]', async () => {
+    const connected = await bench.connect(newBase(150))
+    const first = await stream.read(connected.session, { cursor: null, since: null })
+    const lost = { ...(first.next as Record<string, Json>), offset: 'itrAAAAAAAAAAAAAA/recAAAAAAAAAAAAAA', restarts: 5 }
+    const { next } = await stream.read(connected.session, { cursor: lost, since: null })
+    const resting = await stream.read(connected.session, { cursor: next, since: null }).catch((error: unknown) => error)
+    expect(resting).toMatchObject({ kind: 'unavailable', retryAfterMs: expect.any(Number) })
+    const wait = (resting as ConnectorFailure).retryAfterMs ?? 0
+    const later: Session = { ...connected.session, now: () => new Date(Date.now() + wait) }
+    const found = new Set<string>()
+    for (let cursor = next; cursor !== null;) {
+      const page = await stream.read(later, { cursor, since: null })
+      for (const { externalId } of page.contacts ?? []) found.add(externalId)
+      cursor = page.next
+    }
+    expect(found.size).toBe(150)
   })
 
   it('sets a record aside with the reason and takes the others, and again once it is mended', async () => {

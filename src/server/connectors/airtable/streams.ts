@@ -1,10 +1,10 @@
 // A table is read whole every time: what was deleted is told by nothing but its absence.
 import { z } from 'zod'
 import type { Position, Session, Stream, Table } from '../kit/connector.ts'
-import { ConnectorFailure } from '../kit/failures.ts'
-import { recordObjects, type Page } from '../kit/records.ts'
+import { recordObjects, type Json, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { namesOf } from '../kit/rows/columns.ts'
+import { assertRested, restarted, restartsShape, type Restarts } from '../kit/rows/restarts.ts'
 import { checkRules } from '../kit/rows/rules.ts'
 import { parseRows } from '../kit/wire.ts'
 import { chosenTable, findTable, isIteratorGone, listRecords, readSchema, type BaseTable } from './client.ts'
@@ -22,22 +22,18 @@ const cursorShape = z.object({
   /** Null: at the beginning. */
   offset: z.string().nullable(),
   book: bookShape,
-  restarts: z.number(),
+  ...restartsShape,
 })
 type Cursor = z.infer<typeof cursorShape>
 
-const begin = async (session: Session, restarts: number): Promise<Cursor> => {
+const begin = async (session: Session, restarts: Restarts): Promise<Cursor> => {
   const { id, columns } = findTable(await readSchema(session), chosenTable(session))
-  return { table: id, columns: [...columns], offset: null, book: emptyBook, restarts }
+  return { table: id, columns: [...columns], offset: null, book: emptyBook, ...restarts }
 }
 
-const again = async (session: Session, { restarts }: Cursor): Promise<Page> => {
-  if (restarts < restartsMax) return { next: await begin(session, restarts + 1) }
-  throw new ConnectorFailure(
-    'unavailable',
-    'Airtable forgets where we are before the table is read. It will be read again later.',
-  )
-}
+const again = async (session: Session, cursor: Cursor): Promise<Page> => ({
+  next: (await begin(session, restarted(cursor, restartsMax, session.now()))) as Json,
+})
 
 const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   const rules = rulesOf(cursor.columns, session.settings)
@@ -49,11 +45,12 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
     return { ...page, ...catalogueOf(book, rules.words), next: null, watermark, columns: namesOf(cursor.columns) }
   }
   const next: Cursor = { ...cursor, offset: answer.offset, book }
-  return { ...page, next }
+  return { ...page, next: next as Json }
 }
 
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {
-  const known = cursorShape.safeParse(cursor).data ?? (await begin(session, 0))
+  const known = cursorShape.safeParse(cursor).data ?? (await begin(session, { restarts: 0 }))
+  assertRested(known, session.now(), 'Airtable forgets where we are before the table is read. It will be read again later.')
   try {
     return await readPage(session, known)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
+import type { Json } from '../kit/records.ts'
 import { readTable } from '../kit/rows/columns.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
@@ -77,6 +78,24 @@ describe('reading a Google sheet', () => {
       next = page.next
     }
     expect(found.size).toBe(4098)
+  })
+
+  it('rests when rows keep moving, and then reads the tab from its beginning by itself [SYNC-10]', async () => {
+    const ada = people.newUser(2100)
+    const { session } = await bench.connect(ada)
+    const first = await stream.read(session, { cursor: null, since: null })
+    const moved = { ...(first.next as Record<string, Json>), tail: 'another row', restarts: 3 }
+    const { next } = await stream.read(session, { cursor: moved, since: null })
+    const resting = stream.read(session, { cursor: next, since: null })
+    await expect(resting).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: expect.any(Number) })
+    const later = { ...session, now: () => new Date(Date.now() + 600_000) }
+    const found = new Set<string>()
+    for (let cursor = next; cursor !== null;) {
+      const page = await stream.read(later, { cursor, since: null })
+      for (const { externalId } of page.contacts ?? []) found.add(externalId)
+      cursor = page.next
+    }
+    expect(found.size).toBe(2100)
   })
 
   it('leaves out the second row with a key, however far it is from the first', async () => {

@@ -7,6 +7,7 @@ import { recordObjects, type Json, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { columnsByLetter, columnsOfHeader, hasHeader, namesOf, type Column } from '../kit/rows/columns.ts'
 import { packSeen, readRows, unpackSeen } from '../kit/rows/read.ts'
+import { assertRested, restarted, restartsShape, type Restarts } from '../kit/rows/restarts.ts'
 import { checkRules, rulesOf, type Rules } from '../kit/rows/rules.ts'
 import { openSpreadsheet, readBoxes, tabOf, type Box, type Values } from './client.ts'
 import { rowsOf } from './map.ts'
@@ -30,7 +31,7 @@ const cursorShape = z.object({
   /** Keys of the rows before it, shortened. */
   seen: z.string(),
   book: bookShape,
-  restarts: z.number(),
+  ...restartsShape,
 })
 type Cursor = z.infer<typeof cursorShape>
 
@@ -43,7 +44,7 @@ const fingerprint = (line: Values[number] | undefined): string =>
 const firstRow = ({ settings }: Session): number => (hasHeader(settings) ? 2 : 1)
 
 /** Opens the tab and puts the reader in front of its first row. */
-const begin = async (session: Session, restarts: number): Promise<Cursor> => {
+const begin = async (session: Session, restarts: Restarts): Promise<Cursor> => {
   const file = await openSpreadsheet(session)
   const tab = tabOf(file, session)
   const from = firstRow(session)
@@ -57,7 +58,7 @@ const begin = async (session: Session, restarts: number): Promise<Cursor> => {
     tail: '',
     seen: '',
     book: emptyBook,
-    restarts,
+    ...restarts,
   }
 }
 
@@ -123,10 +124,9 @@ const readWindow = async (session: Session, cursor: Cursor): Promise<Window> => 
     : { header: line, overlap: undefined, lines: rows }
 }
 
-const again = async (session: Session, { restarts }: Cursor): Promise<Page> => {
-  if (restarts < restartsMax) return { next: (await begin(session, restarts + 1)) as Json }
-  throw new ConnectorFailure('unavailable', 'Rows of the sheet are being moved while we read it. It will be read again later.')
-}
+const again = async (session: Session, cursor: Cursor): Promise<Page> => ({
+  next: (await begin(session, restarted(cursor, restartsMax, session.now()))) as Json,
+})
 
 const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
   const { header, overlap, lines } = await readWindow(session, cursor)
@@ -149,8 +149,10 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
 
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   const known = cursorShape.safeParse(cursor).data
+  if (known)
+    assertRested(known, session.now(), 'Rows of the sheet are being moved while we read it. It will be read again later.')
   try {
-    return await readPage(session, known ?? (await begin(session, 0)))
+    return await readPage(session, known ?? (await begin(session, { restarts: 0 })))
   } catch (error) {
     // The tab has another name since we looked, or the grid is smaller.
     if (known && error instanceof ConnectorFailure && error.status === 400) return again(session, known)
