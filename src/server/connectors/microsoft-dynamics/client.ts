@@ -53,6 +53,17 @@ export const linkAfter = ({ '@odata.nextLink': link }: PageAnswer, before: strin
   return link ?? null
 }
 
+/** The page at a link that we were given, or the first one where that has run out, with the link that leads on. */
+export const pageAt = async (
+  session: Session,
+  { link, first }: { link: string | null; first: string },
+  asked: { about: string; size?: number },
+): Promise<{ rows: readonly unknown[]; next: string | null }> => {
+  const known = link === null ? null : await unlessGone(page(session, link, asked))
+  const answer = known ?? (await page(session, first, asked))
+  return { rows: answer.value, next: linkAfter(answer, known && link) }
+}
+
 const pagesMax = 200
 
 /** All pages of an answer that is known to be small. */

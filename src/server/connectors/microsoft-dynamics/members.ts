@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { listFilter } from '../kit/text.ts'
-import { addressOf, everything, linkAfter, page, rowsOf, unlessGone } from './client.ts'
+import { addressOf, everything, pageAt, rowsOf } from './client.ts'
 import { guid, listRow } from './wire.ts'
 
 /** How members hang on a list, by what it was made for. Lists of companies have no people. */
@@ -29,11 +29,10 @@ export const readMembers = async (session: Session, { cursor: stored }: Position
   const [list, code] = cursor.lists[cursor.at] ?? []
   const how = members[code ?? 0]
   if (list === undefined || !how) return { next: null }
-  const known = cursor.link === null ? null : await unlessGone(page(session, cursor.link, { about: 'members', size: 5000 }))
   const first = addressOf(`lists(${list})/${how.relation}`, { select: [how.key] })
-  const answer = known ?? (await page(session, first, { about: 'members', size: 5000 }))
-  const rows = rowsOf(z.looseObject({ [how.key]: guid }), answer.value, 'members')
-  const link = linkAfter(answer, cursor.link)
+  const page = await pageAt(session, { link: cursor.link, first }, { about: 'members', size: 5000 })
+  const rows = rowsOf(z.looseObject({ [how.key]: guid }), page.rows, 'members')
+  const link = page.next
   const at = link === null ? cursor.at + 1 : cursor.at
   return {
     memberships: rows.map((row) => ({ listId: list, contactId: String(row[how.key]) })),

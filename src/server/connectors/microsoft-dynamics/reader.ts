@@ -59,6 +59,8 @@ type Way = Pick<Cursor, 'isTracked' | 'isWhole' | 'select'>
 interface Asked {
   answer: PageAnswer
   way: Way
+  /** The link that it was found at; null: it is a new question. */
+  at: string | null
 }
 
 const begin = (startedAt: string): Cursor => ({
@@ -91,18 +93,18 @@ const askAnew = async (session: Session, part: Part, select: readonly string[], 
   const way = { select: fingerprint(select) }
   if (part.isTracked && !isWithinDay(mark.triedAt, now)) {
     const answer = await unlessGone(page(session, addressOf(part.set, { select }), { about, isTracked: true }))
-    if (answer) return { answer, way: { ...way, isTracked: true, isWhole: true } }
+    if (answer) return { answer, way: { ...way, isTracked: true, isWhole: true }, at: null }
   }
   const from = mark.at === undefined ? undefined : lookedBack({ at: mark.at, wholeAt: mark.wholeAt }, now)
   const answer = await page(session, changedSince(part, select, from), { about })
-  return { answer, way: { ...way, isTracked: false, isWhole: from === undefined } }
+  return { answer, way: { ...way, isTracked: false, isWhole: from === undefined }, at: null }
 }
 
 /** Tracking is asked for with every page: the last one has no link to the changes otherwise. */
 const follow = async (session: Session, { set }: Part, link: string | null | undefined, way: Way): Promise<Asked | null> => {
   if (!link) return null
   const answer = await unlessGone(page(session, link, { about: set, isTracked: way.isTracked }))
-  return answer && { answer, way }
+  return answer && { answer, way, at: link }
 }
 
 /** A link that has run out is no loss: what it led to is read anew, from the last safe place. */
@@ -155,7 +157,7 @@ const readPart = async (session: Session, part: Part, { cursor, mark, parts }: {
   const asked = await ask(session, part, { cursor, mark })
   // Without a watermark everything is read once the table is there.
   if (!asked) return finish({}, cursor, parts)
-  const { answer, way } = asked
+  const { answer, way, at } = asked
   const prepared = cursor.prepared ?? (await part.prepare?.(session)) ?? null
   const content = await contentOf(session, part, answer.value, prepared)
   const changes = rowsLike(changedAt, answer.value).map(({ modifiedon }) => instantOf(modifiedon))
@@ -165,7 +167,7 @@ const readPart = async (session: Session, part: Part, { cursor, mark, parts }: {
     isWhole: way.isWhole,
     select: way.select,
     prepared: prepared as Cursor['prepared'],
-    link: linkAfter(answer, cursor.link),
+    link: linkAfter(answer, at),
     seen: changes.reduce((latest, at) => later(latest, at), cursor.seen),
   }
   if (state.link !== null) return { ...content, next: state as Json }

@@ -1,22 +1,21 @@
 import type { Position, Session, Stream } from '../kit/connector.ts'
 import type { ListRecord, Page } from '../kit/records.ts'
 import { instantOf, said } from '../kit/text.ts'
-import { addressOf, linkAfter, page, rowsOf, unlessGone } from './client.ts'
+import { addressOf, pageAt, rowsOf } from './client.ts'
 import { words } from './fields.ts'
 import { readMembers } from './members.ts'
 import { flowSets, opportunities, readPipelines, steps } from './opportunities.ts'
 import { contacts, leads } from './people.ts'
 import { readParts, type Content } from './reader.ts'
-import { listRow, userRow, type PageAnswer } from './wire.ts'
+import { listRow, userRow } from './wire.ts'
 
 /** A table that is read whole every time. A link that has run out leads back to the beginning. */
 const whole =
   (set: string, select: string, take: (rows: readonly unknown[]) => Content) =>
   async (session: Session, { cursor }: Position): Promise<Page> => {
     const link = typeof cursor === 'string' ? cursor : null
-    const known = link === null ? null : await unlessGone(page(session, link, { about: set }))
-    const answer: PageAnswer = known ?? (await page(session, addressOf(set, { select: words(select) }), { about: set }))
-    return { ...take(answer.value), next: linkAfter(answer, link) }
+    const { rows, next } = await pageAt(session, { link, first: addressOf(set, { select: words(select) }) }, { about: set })
+    return { ...take(rows), next }
   }
 
 const ownersIn = (rows: readonly unknown[]): Content => ({

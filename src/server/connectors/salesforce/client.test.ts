@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { NewAccount } from '#sandbox/kit/vendor.ts'
 import type { Session } from '../kit/connector.ts'
+import { ConnectorFailure } from '../kit/failures.ts'
 import { openAppLine } from '../kit/line.ts'
 import type { Json } from '../kit/records.ts'
 import { readStream } from '../testing/bench.ts'
@@ -96,6 +97,25 @@ describe('A full read', () => {
     const third = await stream.read(session, { cursor: second.next, since: null })
     expect(unique(all([first, second, third], 'contacts').map(({ externalId }) => externalId))).toBe(4100)
     expect(bench.vendor.faults.log.some(({ status, url }) => status === 400 && url.includes('/query/01g'))).toBe(true)
+  })
+
+  it('accepts that the new question is answered at the place of the forgotten one', async () => {
+    const id = account()
+    fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2 })
+    const { session } = await bench.connect(id)
+    const stream = salesforce.streams.find(({ name }) => name === 'contacts')
+    if (!stream) throw new Error('There are no contacts')
+    const first = await stream.read(session, { cursor: null, since: null })
+    const { locator } = first.next as { locator: string }
+    const get: Session['http']['get'] = async (schema, call) => {
+      if (call.path === locator) throw new ConnectorFailure('refused', 'Salesforce forgot it.', { status: 400 })
+      const answer = await session.http.get(schema, call)
+      return (answer as object) && 'nextRecordsUrl' in (answer as object) ? { ...answer, nextRecordsUrl: locator } : answer
+    }
+    const forgetful: Session = { ...session, http: { ...session.http, get } }
+    const second = await stream.read(forgetful, { cursor: first.next, since: null })
+    expect(second.next).toMatchObject({ locator })
+    expect(unique(all([first, second], 'contacts').map(({ externalId }) => externalId))).toBe(4000)
   })
 
   it('survives a broken line and an outage without losing a record', async () => {

@@ -126,7 +126,8 @@ const advance = (cursor: Cursor, answer: QueryAnswer, { isNew, carried }: { isNe
   return {
     ...cursor,
     total: isNew && cursor.last === null ? cursor.total + answer.totalSize : cursor.total,
-    locator: locatorAfter(answer, cursor.locator),
+    // A new question may be answered at the place of the one that was forgotten.
+    locator: locatorAfter(answer, isNew ? null : cursor.locator),
     last: keys.at(-1) ?? cursor.last,
     seen: keys.reduce((latest: string | null, { at }) => later(latest, at), cursor.seen),
     carry: carried,
