@@ -167,15 +167,16 @@ describe('reading Airtable', () => {
     expect(found.size).toBe(150)
   })
 
-  it('sets a record aside with the reason and takes the others, and again once it is mended', async () => {
+  it('takes a record without an amount that cannot be read, says why, and nothing once it is mended', async () => {
     const connected = await bench.connect(newBase(2))
     const id = await write(connected, { 'Lead ID': 'L-9', Amount: 'a lot', Stage: 'New' })
     const pages = await readAll(connected)
-    expect(contactsOf(pages)).toHaveLength(2)
+    expect(contactsOf(pages)).toHaveLength(3)
     const [rejected] = pages.flatMap((page) => page.rejected ?? [])
     expect(rejected).toMatchObject({
       externalId: id,
       code: 'bad_amount',
+      isTaken: true,
       reason: expect.stringContaining('column "Amount" is not an amount'),
     })
     const raw = rejected?.raw as { fields: Record<string, unknown> }

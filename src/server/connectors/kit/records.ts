@@ -114,7 +114,7 @@ export interface SpendRecord {
 
 export type RejectCode = (typeof rejectCodes)[number]
 
-/** A row that cannot be taken. The rest of its page can. */
+/** A row that cannot be taken, or not the whole of it. The rest of its page can. */
 export interface RejectedRecord {
   object: RecordObject | 'spend'
   /** The vendor's id, or where it stands: `row 17`. */
@@ -122,6 +122,8 @@ export interface RejectedRecord {
   code: RejectCode
   /** For a person: what is wrong and where. */
   reason: string
+  /** The record comes on the same page, without what is wrong with it. */
+  isTaken?: true
   raw: unknown
 }
 

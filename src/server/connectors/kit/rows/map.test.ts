@@ -148,7 +148,6 @@ describe('a row', () => {
       ['', 'n/a', '', 'Nobody'],
       ['L-4', '', '', '', '03/04/2026'],
       ['L-5', '', '', '', '2026-02-30'],
-      ['L-6', '', '', '', '', '', 'New', '', 'plenty'],
       ['#N/A', 'cleo@example.com'],
     ])
     expect(contacts).toHaveLength(2)
@@ -157,10 +156,42 @@ describe('a row', () => {
       ['row 4', 'missing_identifier'],
       ['row 5', 'ambiguous_date'],
       ['row 6', 'bad_date'],
-      ['row 7', 'bad_amount'],
     ])
     expect(rejected[2]?.reason).toBe(
       'Row 5, column "Created" can be read in two ways (03/04/2026): choose whether the day or the month comes first.',
+    )
+  })
+
+  it('is taken without an amount that nobody can read, and says where it stands and what to do', () => {
+    const { contacts, opportunities, rejected } = read([['L-6', 'ada@example.com', '', '', '', '', 'New', '', 'plenty']])
+    expect(contacts).toMatchObject([{ externalId: 'L-6', email: 'ada@example.com' }])
+    expect(opportunities).toMatchObject([{ externalId: 'L-6', amount: null, stageId: expect.stringMatching(/new/i) }])
+    expect(rejected).toEqual([
+      expect.objectContaining({ object: 'opportunity', externalId: 'L-6', code: 'bad_amount', isTaken: true }),
+    ])
+    expect(rejected[0]?.reason).toBe(
+      'Row 2, column "Amount" is not an amount that we can read, so the amount was left empty. Write a plain number there, such as 1234.50.',
+    )
+  })
+
+  it('keeps what stands in the columns of addresses and numbers, also where it is neither', () => {
+    const { contacts, rejected } = read([['L-7', 'ask Ada', 'after 6 pm']])
+    expect(contacts).toMatchObject([{ externalId: 'L-7', email: 'ask Ada', phone: 'after 6 pm' }])
+    expect(rejected).toEqual([])
+  })
+
+  it('says when a name is longer than we keep, and tells long keys apart', () => {
+    const key = 'L'.repeat(300)
+    const { contacts, rejected } = read([
+      [`${key}1`, '', '', 'A'.repeat(2500)],
+      [`${key}2`, '', '', 'Ben'],
+    ])
+    expect(new Set(contacts.map(({ externalId }) => externalId)).size).toBe(2)
+    expect(rejected).toEqual([
+      expect.objectContaining({ object: 'contact', externalId: contacts[0]?.externalId, code: 'too_large', isTaken: true }),
+    ])
+    expect(rejected[0]?.reason).toMatch(
+      /^Row 2, column ".+" holds 2,500 characters, of which we kept the first 2,000\. Shorten it there\.$/,
     )
   })
 

@@ -19,7 +19,7 @@ export interface Row {
   raw: unknown
 }
 
-/** Why a row cannot be taken. */
+/** Why a row, or a part of it, cannot be taken. */
 export class RowRefusal extends Error {
   readonly code: RejectCode
   /** Name of the column, where it is about one. */
@@ -35,6 +35,8 @@ export interface MappedRow {
   contact: ContactRecord
   opportunity: OpportunityRecord | null
   mention: Mention
+  /** What was left empty or cut. */
+  problems: readonly RowRefusal[]
 }
 
 const cellMax = 2000
@@ -68,9 +70,7 @@ const dateOf = (rules: Rules, row: Row, field: SyncField): ReadDate | null => {
 
 /** The currency column comes before the sign beside the amount. */
 const moneyOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'amount' | 'currency'> => {
-  const read = readAmount(cellOf(rules, row, 'amount'))
-  if (read === undefined) throw new RowRefusal('bad_amount', nameOf(rules, 'amount'), 'is not an amount that we can read')
-  const { amount, currency } = read ?? { amount: null, currency: null }
+  const { amount, currency } = readAmount(cellOf(rules, row, 'amount')) ?? { amount: null, currency: null }
   return { amount, currency: currencyOf(textOf(rules, row, 'currency')) ?? currency }
 }
 
@@ -79,14 +79,15 @@ const stageSinceOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'stageSin
   return since === null ? { stageSince: null } : { stageSince: since.at, isStageSinceFromColumn: true }
 }
 
-const emailOf = (rules: Rules, row: Row): string | null => {
-  const text = textOf(rules, row, 'email')?.replace(/^mailto:/i, '') ?? ''
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
-}
+const emailOf = (rules: Rules, row: Row): string | null => textOf(rules, row, 'email')?.replace(/^mailto:/i, '') ?? null
 
-const phoneOf = (rules: Rules, row: Row): string | null => {
-  const text = textOf(rules, row, 'phone') ?? ''
-  return text.length <= 40 && text.replaceAll(/\D/g, '').length >= 5 ? text : null
+/** Whatever else was written into the columns of addresses and numbers is kept, but tells nobody apart. */
+const identifierOf = (rules: Rules, row: Row): string | null => {
+  const email = emailOf(rules, row) ?? ''
+  if (email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email)) return email.toLowerCase()
+  const phone = textOf(rules, row, 'phone') ?? ''
+  const digits = phone.replaceAll(/\D/g, '')
+  return phone.length <= 40 && digits.length >= 5 ? digits : null
 }
 
 const refuseNobody = (rules: Rules): never => {
@@ -94,18 +95,18 @@ const refuseNobody = (rules: Rules): never => {
   throw new RowRefusal('missing_identifier', field ? nameOf(rules, field) : null, 'holds nothing that identifies this contact')
 }
 
+const keyMax = 200
+const digestOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+
 /** By what a row is known over reads: its own id, the key column, or who it is about and since when. Never its place. */
 const keyOf = (rules: Rules, row: Row): string => {
   const key = textOf(rules, row, 'row_key')
-  const identifier = emailOf(rules, row)?.toLowerCase() ?? phoneOf(rules, row)?.replaceAll(/\D/g, '')
-  if (key === null && identifier === undefined) return refuseNobody(rules)
+  const identifier = identifierOf(rules, row)
+  if (key === null && identifier === null) return refuseNobody(rules)
   if (row.id !== undefined) return row.id
-  if (key !== null) return key.slice(0, 200)
-  const day = dateOf(rules, row, 'created_at')?.day ?? ''
-  return createHash('sha256')
-    .update(JSON.stringify([identifier, day]))
-    .digest('base64url')
-    .slice(0, 22)
+  if (key !== null) return key.length <= keyMax ? key : digestOf([key])
+  return digestOf([identifier, dateOf(rules, row, 'created_at')?.day ?? ''])
 }
 
 const namesOf = (rules: Rules, row: Row): { firstName: string | null; lastName: string | null } => {
@@ -147,7 +148,7 @@ const contactOf = (rules: Rules, row: Row, externalId: string): ContactRecord =>
     externalId,
     ...namesOf(rules, row),
     email: emailOf(rules, row),
-    phone: phoneOf(rules, row),
+    phone: text('phone'),
     company: text('company'),
     city: null,
     region: null,
@@ -191,6 +192,27 @@ const dealOf = (rules: Rules, row: Row, contact: ContactRecord, pipeline: string
   }
 }
 
+const amountProblem = (rules: Rules, row: Row): RowRefusal[] =>
+  readAmount(cellOf(rules, row, 'amount')) === undefined
+    ? [
+        new RowRefusal(
+          'bad_amount',
+          nameOf(rules, 'amount'),
+          'is not an amount that we can read, so the amount was left empty. Write a plain number there, such as 1234.50',
+        ),
+      ]
+    : []
+
+/** Text that is longer than anything that people write into a cell by hand. */
+const cutProblems = ({ columns }: Rules, { cells }: Row): RowRefusal[] =>
+  columns.flatMap(({ id, name }) => {
+    const value = cells.get(id)
+    const length = typeof value === 'string' ? value.trim().length : 0
+    if (length <= cellMax) return []
+    const [all, kept] = [length.toLocaleString('en'), cellMax.toLocaleString('en')]
+    return [new RowRefusal('too_large', name, `holds ${all} characters, of which we kept the first ${kept}. Shorten it there`)]
+  })
+
 const sizeOf = (row: Row): number =>
   [...row.cells.values()].reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
@@ -200,8 +222,10 @@ export const mapRow = (rules: Rules, row: Row): MappedRow => {
   const contact = contactOf(rules, row, keyOf(rules, row))
   const owner = textOf(rules, row, 'owner')
   const speaksOfDeal = dealFields.some((field) => textOf(rules, row, field) !== null)
-  if (!speaksOfDeal) return { contact, opportunity: null, mention: { pipeline: null, stage: null, owner } }
+  const problems = cutProblems(rules, row)
+  if (!speaksOfDeal) return { contact, opportunity: null, mention: { pipeline: null, stage: null, owner }, problems }
   const pipeline = textOf(rules, row, 'pipeline') ?? usualPipeline
   const mention = { pipeline, stage: textOf(rules, row, 'stage'), owner }
-  return { contact, opportunity: dealOf(rules, row, contact, pipeline), mention }
+  const opportunity = dealOf(rules, row, contact, pipeline)
+  return { contact, opportunity, mention, problems: [...amountProblem(rules, row), ...problems] }
 }

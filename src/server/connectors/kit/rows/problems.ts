@@ -25,16 +25,23 @@ const ofTable = ({ columns, map }: Rules): TableProblem[] => {
   return hasIdentifier(map) ? missing : [...missing, { row: 0, column: '', code: 'missing_mapping', text: needsIdentifier }]
 }
 
-const ofRow = (rules: Rules, row: Row, seen: Map<string, number>, number: number): TableProblem | null => {
+const problemIn = (row: number, { column, code, message }: RowRefusal): TableProblem => ({
+  row,
+  column: column ?? '',
+  code,
+  text: message,
+})
+
+const ofRow = (rules: Rules, row: Row, seen: Map<string, number>, number: number): TableProblem[] => {
   try {
-    const { externalId } = mapRow(rules, row).contact
-    const earlier = seen.get(externalId)
-    seen.set(externalId, earlier ?? number)
-    if (earlier === undefined) return null
-    return { row: number, column: '', code: 'duplicate_key', text: `Is the same as row ${earlier}` }
+    const { contact, problems } = mapRow(rules, row)
+    const earlier = seen.get(contact.externalId)
+    seen.set(contact.externalId, earlier ?? number)
+    if (earlier === undefined) return problems.map((problem) => problemIn(number, problem))
+    return [{ row: number, column: '', code: 'duplicate_key', text: `Is the same as row ${earlier}` }]
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
-    return { row: number, column: error.column ?? '', code: error.code, text: error.message }
+    return [problemIn(number, error)]
   }
 }
 
@@ -50,8 +57,7 @@ export const problemsOf = (table: TableRows, settings: SyncSettings): TableProbl
     const number = firstRow + index
     // Where columns have ids of their own, so have rows: nothing is doubled.
     const own = table.columns.length > 0 ? { id: `row ${number}` } : {}
-    const problem = cells.size === 0 ? null : ofRow(rules, { place: `row ${number}`, cells, raw: null, ...own }, seen, number)
-    if (problem) problems.push(problem)
+    if (cells.size > 0) problems.push(...ofRow(rules, { place: `row ${number}`, cells, raw: null, ...own }, seen, number))
   }
   return problems
 }

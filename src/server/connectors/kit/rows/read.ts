@@ -31,6 +31,15 @@ const rejectOf = ({ id, place, raw }: Row, refusal: RowRefusal): RejectedRecord 
   raw: refusal.code === 'duplicate_key' ? { ...(raw as object), isDouble: true } : raw,
 })
 
+/** What was left out of a row that is taken: all of it in one entry, under the record that it belongs to. */
+const problemsOf = ({ place, raw }: Row, { contact, problems }: MappedRow): RejectedRecord[] => {
+  const [first] = problems
+  if (!first) return []
+  const reason = problems.map((problem) => reasonOf(place, problem)).join(' ')
+  const object = first.code === 'bad_amount' ? 'opportunity' : 'contact'
+  return [{ object, externalId: contact.externalId, code: first.code, reason, raw, isTaken: true }]
+}
+
 /** Enough of a key to tell fifty thousand apart, and short enough to travel in a cursor. */
 const digestLength = 9
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, digestLength)
@@ -66,6 +75,7 @@ export const readRows = (
       read.rejected.push(rejectOf(row, taken))
       continue
     }
+    read.rejected.push(...problemsOf(row, taken))
     read.contacts.push(taken.contact)
     if (taken.opportunity) read.opportunities.push(taken.opportunity)
     mentions.push(taken.mention)

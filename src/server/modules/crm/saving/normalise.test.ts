@@ -7,6 +7,7 @@ describe('what people are compared by', () => {
   it('is an address in lower case without spaces around, or nothing', () => {
     expect(emailKey(' Priya.Shah@Example.COM ')).toBe('priya.shah@example.com')
     expect([emailKey('  '), emailKey(null)]).toEqual([null, null])
+    expect([emailKey('ask Priya'), emailKey('n/a'), emailKey(`${'p'.repeat(260)}@example.com`)]).toEqual([null, null, null])
   })
 
   it.each([

@@ -1,7 +1,10 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
-/** As addresses are compared: lower case, without spaces around. */
-export const emailKey = (email: string | null): string | null => email?.trim().toLowerCase() || null
+/** As addresses are compared: lower case, without spaces around. Whatever else stands there compares to nothing. */
+export const emailKey = (email: string | null): string | null => {
+  const text = email?.trim().toLowerCase() ?? ''
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
+}
 
 /** E.164. A number that says its country is read at once; others need the rules of the country that they are from. */
 export const phoneKey = (phone: string | null, country: string | null): string | null => {

@@ -18,6 +18,14 @@ export const settleRejects = async (tx: Tx, sitting: Pick<Sitting, 'place' | 'ha
   await upsertRejects(tx, place, rejected)
   if (rejected.length > 0) sitting.hasRejects = true
   if (!sitting.hasRejects) return
-  for (const object of recordObjects)
-    await clearRejects(tx, place, object, [...idsOf(page, object), ...ofKind(deletions, object)])
+  for (const object of recordObjects) {
+    const stillWrong = new Set(
+      ofKind(
+        rejected.filter(({ isTaken }) => isTaken),
+        object,
+      ),
+    )
+    const taken = idsOf(page, object).filter((externalId) => !stillWrong.has(externalId))
+    await clearRejects(tx, place, object, [...taken, ...ofKind(deletions, object)])
+  }
 }

@@ -1,0 +1,63 @@
+// Rows of tables that people keep by hand, in which not everything can be read. Nobody works here by themselves.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listContacts } from '#contract/records.ts'
+import { listRejects } from '#contract/runs.ts'
+import { berg } from '#server/connectors/testing/people.ts'
+import { askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/sources.ts'
+import { startStage, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+let priya: Person
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => stage.close())
+
+const at = Date.now() - 3_600_000
+
+describe.each(['airtable', 'googlesheet'] as const)('%s', (type) => {
+  it('brings the contact of a row whose amount cannot be read, says so, and forgets it once the row is mended [SYNC-06]', async () => {
+    const vendor = stage.play(type)
+    const account = vendor.newAccount('Harbor Dental', { people: 5, deals: 2 })
+    const ada = vendor.crm.addPerson(account, berg('Ada', at, { email: 'ask Ada', phone: 'after 6 pm' }))
+    const deal = vendor.crm.addDeal(account, {
+      name: 'Whitening',
+      amount: 900,
+      currency: 'USD',
+      personIds: [ada],
+      pipeline: 0,
+      path: [{ stage: 0, at }],
+      source: '',
+      createdAt: at,
+      modifiedAt: at,
+    })
+    const { id } = await connectToRead(priya, type, vendor.toConnect(account))
+    vendor.crm.changeDeal(account, deal, { amount: 'a lot' as never }, Date.now())
+    await workOff(stage.world, priya)
+    expect((await runsOf(priya, id))[0]).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
+    expect(await integrationOf(priya, id)).toMatchObject({ contacts: 6, opportunities: 3 })
+    const { body: skipped } = await priya.call(listRejects, { params: { integration_id: id }, query: {} })
+    expect(skipped.items).toMatchObject([
+      {
+        object: 'opportunity',
+        code: 'bad_amount',
+        reason: expect.stringMatching(
+          /^R.+, column "Amount" is not an amount that we can read, so the amount was left empty\. Write/,
+        ),
+      },
+    ])
+    const { body: people } = await priya.call(listContacts, { query: { integration_id: id } })
+    expect(people.items.find(({ name }) => name === 'Ada Berg')).toMatchObject({ email: 'ask Ada', phone: 'after 6 pm' })
+
+    vendor.crm.changeDeal(account, deal, { amount: 1200 }, Date.now())
+    await askForRun(priya, id)
+    await workOff(stage.world, priya)
+    expect((await runsOf(priya, id))[0]).toMatchObject({ status: 'done', rejected: 0 })
+    const { body: mended } = await priya.call(listRejects, { params: { integration_id: id }, query: {} })
+    expect(mended.items).toEqual([])
+  })
+})
