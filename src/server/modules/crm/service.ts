@@ -9,13 +9,15 @@ import type { Origin } from './saving/contact-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
+import type { StageHint } from './saving/stage-hints.ts'
 
 export type { Origin } from './saving/contact-queries.ts'
 export { deleteOldPayloads } from './leaving/payload-queries.ts'
 export { countHeld, countLiving, countSpendDays, eraseSome } from './leaving/stock-queries.ts'
 export { dropUnmetLists } from './catalogue-queries.ts'
 export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
-export { observeStage } from './saving/stage-hints.ts'
+export { settleOldStages } from './saving/settling-queries.ts'
+export { observeStage, type StageHint } from './saving/stage-hints.ts'
 
 /** Tables that a read of a source fills. */
 export const filledTables = [
@@ -62,6 +64,8 @@ export interface SaveOptions {
   notesMembers?: boolean
   /** The source is read from the beginning. */
   isFirst?: boolean
+  /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
+  stageHints?: readonly StageHint[]
 }
 
 const removalsOf = (page: Page, object: RecordObject) => (page.deletions ?? []).filter((one) => one.object === object)

@@ -62,3 +62,21 @@ export const markWarned = async (tx: Tx, { clientId, integrationId }: Place) => 
     .executeTakeFirst()
   return marked?.access_ends_at ? { row: marked, endsAt: marked.access_ends_at } : undefined
 }
+
+export const selectStagesUnsettled = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('integration')
+    .select(['client_id', 'id'])
+    .where('stages_settled_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const markStagesSettled = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ stages_settled_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}

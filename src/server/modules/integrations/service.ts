@@ -10,7 +10,15 @@ import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
 import { toIntegration } from './shape.ts'
 
-export { markAnswered, markWarned, selectEnding, selectSilent, setAccessEnd } from './care-queries.ts'
+export {
+  markAnswered,
+  markStagesSettled,
+  markWarned,
+  selectEnding,
+  selectSilent,
+  selectStagesUnsettled,
+  setAccessEnd,
+} from './care-queries.ts'
 export { lockIntegration } from './lock-queries.ts'
 export { claimDue, oweFullRun, scheduleNext, selectDue, selectReadable, settleOwed } from './schedule-queries.ts'
 export { accountOf, needsOf, titleOf } from './shape.ts'

@@ -12,6 +12,7 @@ import type { Engine } from './engine/sitting.ts'
 import { openRun } from './open-run.ts'
 import { careJobs } from './probe.ts'
 import { deleteOldHints, forgetRejectedPayloads } from './queries.ts'
+import { settlingJobs } from './settle-stages.ts'
 
 const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
 const tidyJob = defineJob({ name: 'sync.tidy', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -64,5 +65,6 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
     handleJob(clockJob, clock(parts), '* * * * *'),
     handleJob(tidyJob, tidy, '17 4 * * *'),
     ...careJobs(parts),
+    ...settlingJobs(parts),
   ]
 }

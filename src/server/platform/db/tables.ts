@@ -236,6 +236,7 @@ export interface Integration {
   name: string;
   next_run_at: Timestamp | null;
   settings: Generated<Json>;
+  stages_settled_at: Generated<Timestamp | null>;
   status: string;
   status_reason: string | null;
   status_since: Generated<Timestamp>;
@@ -485,6 +486,7 @@ export interface Pipeline {
   integration_id: string;
   name: string;
   order_index: Generated<number>;
+  synced_at: Timestamp | null;
 }
 
 export interface PipelineStage {
@@ -496,6 +498,7 @@ export interface PipelineStage {
   order_index: Generated<number>;
   outcome: Generated<string>;
   pipeline_external_id: string;
+  synced_at: Timestamp | null;
 }
 
 export interface PlatformLetter {

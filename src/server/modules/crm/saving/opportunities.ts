@@ -10,6 +10,8 @@ import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectUnsettled } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
+import { settleStages, stageChanges, type ToldStages } from './stage-events.ts'
+import { hintEvents, observeStage, type StageHint } from './stage-hints.ts'
 
 interface Written {
   record: OpportunityRecord
@@ -60,18 +62,43 @@ const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageE
 
 /** Where the vendor keeps no history: what we see for ourselves, at the best time that anybody can tell. */
 const observed = ({ record, row, before }: Written, now: string): StageEventRow[] => {
-  if (row.raw_stage === null || before?.rawStage === row.raw_stage) return []
   const told = record.stageSince
-  const at = told ?? (before ? now : row.created_at)
   const provenance = told === null ? 'observed' : record.isStageSinceFromColumn ? 'date_column' : 'provider'
+  // The vendor's own time also tells of a stage that was left and reached again since we last looked.
+  const isNews = provenance === 'provider' || before?.rawStage !== row.raw_stage
+  if (row.raw_stage === null || !isNews) return []
+  const at = told ?? (before ? now : row.created_at)
   return [
     { opportunity_id: row.id, at, raw_stage: row.raw_stage, seq: 0, pipeline_external_id: row.pipeline_external_id, provenance },
   ]
 }
 
-const eventsOf = (written: Written, origin: Origin, historyComesApart: boolean): StageEventRow[] => {
-  if (written.record.history) return numbered(written.row.id, written.record.history)
-  return historyComesApart ? [] : observed(written, origin.at.toISOString())
+const toldStages = (written: Written, { at }: Origin, { historyComesApart, stageHints = [] }: Options): ToldStages => {
+  const { record, row } = written
+  const hints = hintEvents(
+    row.id,
+    stageHints.filter(({ externalId }) => externalId === record.externalId),
+  )
+  if (historyComesApart && !record.history) return { events: hints, present: null, isWhole: false }
+  const own = record.history ? numbered(row.id, record.history) : observed(written, at.toISOString())
+  const last = own.at(-1)
+  const present = last && last.provenance === 'provider' && last.raw_stage === row.raw_stage ? last : null
+  return { events: [...own, ...hints], present, isWhole: record.history !== undefined }
+}
+
+/** Of new ones there is nothing to compare with. */
+const stageChangesOf = async (tx: Tx, origin: Origin, written: readonly Written[], options: Options) => {
+  const knownIds = written.filter(({ before }) => before !== undefined).map(({ row }) => row.id)
+  const known = options.historyComesApart
+    ? new Map<string, StageEventRow[]>()
+    : await queries.selectStageEvents(tx, origin, knownIds)
+  const changes = written.map((one) => {
+    const before = known.get(one.row.id) ?? []
+    const told = toldStages(one, origin, options)
+    const isPlain = before.length === 0 && !options.stageHints?.length
+    return isPlain ? { removed: [], added: told.events } : stageChanges(before, settleStages(before, told))
+  })
+  return { removed: changes.flatMap(({ removed }) => removed), added: changes.flatMap(({ added }) => added) }
 }
 
 const partiesOf = ({ record, row }: Written, contacts: ReadonlyMap<string, string>): PartyRow[] =>
@@ -92,6 +119,8 @@ interface Options {
   /** The vendor's history of stages is read as a stream of its own. */
   historyComesApart: boolean
   isFirst?: boolean
+  /** Stages that webhooks told of the opportunities that are saved, before the vendor was asked for them. */
+  stageHints?: readonly StageHint[]
 }
 
 const sortOut = async (
@@ -127,10 +156,17 @@ export const saveOpportunities = async (
   const records = lastOfEach(given, ({ externalId }) => externalId)
   if (records.length === 0) return nothingSaved
   const { written, contacts } = await sortOut(tx, origin, records, options)
+  const writtenIds = new Set(written.map(({ record }) => record.externalId))
+  await observeStage(
+    tx,
+    origin,
+    (options.stageHints ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
+  )
   if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
   const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
   const changedIds = changed.map(({ id }) => id)
+  const stages = await stageChangesOf(tx, origin, written, options)
   await runInTurn(tx, [
     () => queries.opportunityInserts(origin, fresh),
     () => queries.opportunityUpdates(origin, changed),
@@ -141,17 +177,14 @@ export const saveOpportunities = async (
         origin,
         written.flatMap((one) => partiesOf(one, contacts)),
       ),
-    () =>
-      queries.stageEventInserts(
-        origin,
-        written.flatMap((one) => eventsOf(one, origin, options.historyComesApart)),
-      ),
+    () => queries.stageEventDeletes(origin, stages.removed),
+    () => queries.stageEventInserts(origin, stages.added),
   ])
   return {
     created: fresh.length,
     changed: changed.length,
     unchanged: records.length - written.length,
-    written: written.map(({ record }) => record.externalId),
+    written: [...writtenIds],
   }
 }
 

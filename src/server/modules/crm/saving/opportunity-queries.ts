@@ -140,6 +140,30 @@ export const stageEventInserts = ({ clientId, runId, at }: Origin, rows: readonl
     on conflict do nothing`
 }
 
+/** As they stand, by opportunity. */
+export const selectStageEvents = async (
+  tx: Tx,
+  { clientId }: Pick<Origin, 'clientId'>,
+  opportunityIds: readonly string[],
+): Promise<Map<string, StageEventRow[]>> => {
+  if (opportunityIds.length === 0) return new Map()
+  const { rows } = await sql<Omit<StageEventRow, 'at'> & { at: Date }>`
+    select opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance from stage_event
+    where client_id = ${clientId} and opportunity_id = any(${opportunityIds}::uuid[])`.execute(tx)
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    (row) => row.opportunity_id,
+  )
+}
+
+export const stageEventDeletes = ({ clientId }: Pick<Origin, 'clientId'>, rows: readonly StageEventRow[]): Statement => {
+  if (rows.length === 0) return null
+  return sql`
+    delete from stage_event using ${rowset(rows, eventTypes)} as r
+    where stage_event.client_id = ${clientId} and stage_event.opportunity_id = r.opportunity_id
+      and stage_event.at = r.at and stage_event.raw_stage = r.raw_stage`
+}
+
 /** Says how many were not known. */
 export const insertStageEvents = async (tx: Tx, origin: Origin, rows: readonly StageEventRow[]): Promise<number> => {
   const answer = await stageEventInserts(origin, rows)?.execute(tx)

@@ -1,31 +1,56 @@
+import { runInTurn } from '#server/platform/db/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import type { Origin } from './contact-queries.ts'
-import { insertStageEvents, selectOpportunityIds } from './opportunity-queries.ts'
+import {
+  selectOpportunityIds,
+  selectStageEvents,
+  stageEventDeletes,
+  stageEventInserts,
+  type StageEventRow,
+} from './opportunity-queries.ts'
+import { settleStages, stageChanges } from './stage-events.ts'
 
-interface StageHint {
+/** A stage that a webhook told of. */
+export interface StageHint {
   externalId: string
   stageId: string
   pipelineId: string | null
   at: string
 }
 
-/** A stage that a webhook told of: at the time that it named, in its place among the others. */
-export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<void> => {
-  const known = await selectOpportunityIds(tx, origin, [...new Set(hints.map(({ externalId }) => externalId))])
-  const rows = hints.flatMap(({ externalId, stageId, pipelineId, at }) => {
-    const id = known.get(externalId)
-    if (id === undefined) return []
-    return [
-      {
-        opportunity_id: id,
-        at,
-        raw_stage: storable(stageId),
-        seq: 0,
-        pipeline_external_id: storable(pipelineId),
-        provenance: 'webhook' as const,
-      },
-    ]
+/** Several at one instant keep the order in which they were told; of one stage that was reached twice in it the last counts. */
+export const hintEvents = (opportunityId: string, hints: readonly StageHint[]): StageEventRow[] => {
+  const seen = new Map<string, number>()
+  const each = hints.filter(
+    ({ stageId, at }, index) => !hints.slice(index + 1).some((later) => later.stageId === stageId && later.at === at),
+  )
+  return each.map(({ stageId, pipelineId, at }) => {
+    const seq = seen.get(at) ?? 0
+    seen.set(at, seq + 1)
+    return {
+      opportunity_id: opportunityId,
+      at,
+      raw_stage: storable(stageId),
+      seq,
+      pipeline_external_id: storable(pipelineId),
+      provenance: 'webhook',
+    }
   })
-  await insertStageEvents(tx, origin, rows)
+}
+
+/** At the time that it named, in its place among the others, unless the vendor's record has told of it already. */
+export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<void> => {
+  if (hints.length === 0) return
+  const byOpportunity = Map.groupBy(hints, ({ externalId }) => externalId)
+  const ids = await selectOpportunityIds(tx, origin, [...byOpportunity.keys()])
+  const known = await selectStageEvents(tx, origin, [...ids.values()])
+  const changes = [...ids].map(([externalId, id]) => {
+    const before = known.get(id) ?? []
+    const events = hintEvents(id, byOpportunity.get(externalId) ?? [])
+    return stageChanges(before, settleStages(before, { events, present: null, isWhole: false }))
+  })
+  const removed = changes.flatMap((change) => change.removed)
+  const added = changes.flatMap((change) => change.added)
+  await runInTurn(tx, [() => stageEventDeletes(origin, removed), () => stageEventInserts(origin, added)])
 }

@@ -12,7 +12,7 @@ import { openRun } from '../open-run.ts'
 import { tellRunEnd } from '../telling.ts'
 import { decide, objectsOf } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
-import { hasRejects, selectHints, storeOwnCount } from './stream-queries.ts'
+import { hasHints, hasRejects, storeOwnCount } from './stream-queries.ts'
 import { layAside, logTrouble, type Trouble } from './trouble.ts'
 
 type Told = Parameters<typeof tellRunEnd>[3]['event']
@@ -66,7 +66,7 @@ const lookAgain = ({ engine, place }: Sitting, { forHints }: { forHints: boolean
     const { isOn, fullOwed } = await selectReadable(tx, place)
     if (!isOn) return
     if (fullOwed) await openRun(tx, engine.desk, { ...place, kind: 'full', origin: 'schedule', actor: null })
-    else if (forHints && (await selectHints(tx, place, 1)).length > 0)
+    else if (forHints && (await hasHints(tx, place)))
       await openRun(tx, engine.desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
   })
 

@@ -2,7 +2,7 @@
 import { metBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { observeStage, saveRecords, type Origin, type Outcome } from '../../crm/service.ts'
+import { observeStage, saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
 import { admit } from '../reading/admit.ts'
 import { joinPages } from '../reading/page-queue.ts'
 import { settleRejects } from '../reading/rejects.ts'
@@ -51,10 +51,33 @@ const deletionsOf = async (
   return told
 }
 
+const textOf = (hint: streams.HintRow, name: string): string | undefined => (hint.detail as Record<string, string>)[name]
+
+const stageOf = (hint: streams.HintRow): StageHint => ({
+  externalId: hint.external_id,
+  stageId: textOf(hint, 'stageId') ?? '',
+  pipelineId: textOf(hint, 'pipelineId') ?? null,
+  at: hint.occurred_at.toISOString(),
+})
+
+const runStartOf = ({ run }: Sitting, origin: Origin): Date => run.started_at ?? origin.at
+
+/** What webhooks told of the stages of these opportunities: it is used with the page that brings them. */
+export const useStageHints = async (tx: Tx, sitting: Sitting, origin: Origin, ids: readonly string[]): Promise<StageHint[]> => {
+  if (!sitting.connector.webhook || ids.length === 0) return []
+  const hints = await streams.selectStageHints(tx, sitting.place, { runStart: runStartOf(sitting, origin), ids })
+  if (hints.length === 0) return []
+  await streams.useHints(
+    tx,
+    sitting.place,
+    hints.map(({ key }) => key),
+  )
+  return hints.map(stageOf)
+}
+
 const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Partial<Outcome> & { used: number }> => {
-  const hints = await streams.selectHints(tx, sitting.place, atOnce)
+  const hints = await streams.selectHints(tx, sitting.place, { runStart: runStartOf(sitting, origin), limit: atOnce })
   if (hints.length === 0) return { used: 0 }
-  const textOf = (hint: streams.HintRow, name: string): string | undefined => (hint.detail as Record<string, string>)[name]
   const merges = hints
     .filter(({ kind }) => kind === 'merged')
     .map((hint) => ({
@@ -65,17 +88,7 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
   const deletions = await deletionsOf(tx, sitting, hints)
   const outcome = await saveRecords(tx, origin, { merges, deletions, next: null }, { historyComesApart: true })
   await settleRejects(tx, sitting, { deletions, next: null })
-  const stages = hints.filter(({ kind }) => kind === 'stage')
-  await observeStage(
-    tx,
-    origin,
-    stages.map((hint) => ({
-      externalId: hint.external_id,
-      stageId: textOf(hint, 'stageId') ?? '',
-      pipelineId: textOf(hint, 'pipelineId') ?? null,
-      at: hint.occurred_at.toISOString(),
-    })),
-  )
+  await observeStage(tx, origin, hints.filter(({ kind }) => kind === 'stage').map(stageOf))
   await streams.useHints(
     tx,
     sitting.place,

@@ -26,7 +26,7 @@ const rateSpan = 10
 
 export interface Step {
   /** What is written; absent: nothing but where we are. */
-  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome>>
+  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome> & { mustSave?: boolean }>
   /** Records and pages that this step dealt with, and how many of them were set aside. */
   records?: number
   pages?: number
@@ -53,6 +53,8 @@ const measure = (sitting: Sitting, { records = 0, phase }: Step): number => {
   const weight = progress.rate === 0 ? 1 : 1 - Math.exp(-seconds / rateSpan)
   return progress.rate + (speed - progress.rate) * weight
 }
+
+const wasSavedLately = ({ lastSaved }: Sitting): boolean => Date.now() - lastSaved < saveWithin
 
 const hasChanged = ({ created, changed, deleted, merged }: Outcome): boolean => created + changed + deleted + merged > 0
 
@@ -97,9 +99,9 @@ const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
   const origin: Origin = { clientId: place.clientId, integrationId: place.integrationId, runId: place.runId, at: new Date() }
   const rate = measure(sitting, step)
   const after = await engine.database.inClient(place.clientId, async (tx) => {
-    const outcome = { ...nothing, ...(await step.write?.(tx, origin)) }
+    const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
     const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
-    if (step.mayWait && !hasChanged(outcome) && Date.now() - sitting.lastSaved < saveWithin) return { next, isCanceled: false }
+    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(sitting)) return { next, isCanceled: false }
     await addToCounts(tx, place, outcome.growth)
     const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()

@@ -214,7 +214,7 @@ export const unpark = async (tx: Tx, { clientId, integrationId }: StreamPlace): 
     and parked_at is not null`.execute(tx)
 }
 
-export const selectHints = (tx: Tx, { clientId, integrationId }: StreamPlace, limit: number) =>
+const unusedHints = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
   tx
     .selectFrom('sync_hint')
     .select(['key', 'kind', 'object', 'external_id', 'detail', 'occurred_at'])
@@ -222,9 +222,26 @@ export const selectHints = (tx: Tx, { clientId, integrationId }: StreamPlace, li
     .where('integration_id', '=', integrationId)
     .where('used_at', 'is', null)
     .orderBy('occurred_at')
+    .orderBy('received_at')
+
+/** A stage that was told after the run began waits for the next one: only a record that was read later can tell whether it is news. */
+export const selectHints = (tx: Tx, place: StreamPlace, { runStart, limit }: { runStart: Date; limit: number }) =>
+  unusedHints(tx, place)
+    .where((or) => or.or([or('kind', '<>', 'stage'), or('received_at', '<', runStart)]))
     .limit(limit)
     .execute()
 export type HintRow = Awaited<ReturnType<typeof selectHints>>[number]
+
+export const hasHints = async (tx: Tx, place: StreamPlace): Promise<boolean> =>
+  (await unusedHints(tx, place).limit(1).execute()).length > 0
+
+/** What was told of the stages of these before the run began. */
+export const selectStageHints = (tx: Tx, place: StreamPlace, { runStart, ids }: { runStart: Date; ids: readonly string[] }) =>
+  unusedHints(tx, place)
+    .where('kind', '=', 'stage')
+    .where('received_at', '<', runStart)
+    .where((row) => sql<boolean>`${row.ref('external_id')} = any(${ids}::text[])`)
+    .execute()
 
 export const useHints = async (tx: Tx, { clientId, integrationId }: StreamPlace, keys: readonly string[]): Promise<void> => {
   await sql`update sync_hint set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}

@@ -17,6 +17,7 @@ import {
 } from '../../crm/service.ts'
 import { HeldBack } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
+import { useStageHints } from '../engine/small-phases.ts'
 import { changing, commitStep, saveOptionsOf } from '../engine/steps.ts'
 import * as streams from '../engine/stream-queries.ts'
 import { admit, isFiltered } from './admit.ts'
@@ -44,9 +45,10 @@ const writePage = async (
   sitting: Sitting,
   origin: Origin,
   { page, reading }: { page: Page; reading: Reading },
-): Promise<Partial<Outcome>> => {
+): Promise<Partial<Outcome> & { mustSave: boolean }> => {
   const { stream, isSweep, isFirst } = reading
-  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst }
+  const stageHints = await useStageHints(tx, sitting, origin, idsOf(page, 'opportunity'))
+  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
   const outcome = await saveRecords(tx, origin, admitted, options)
@@ -55,7 +57,7 @@ const writePage = async (
   if (isSweep)
     for (const object of metBy(stream))
       await insertSeen(tx, sitting.place, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
-  return outcome
+  return { ...outcome, mustSave: stageHints.length > 0 }
 }
 
 /** What follows from having read everything. */

@@ -1,0 +1,125 @@
+// One change of a stage is one event, whoever tells of it first: the vendor's own time counts, a webhook's or our own only until then.
+import type { Provenance } from '#contract/records.ts'
+import type { StageEventRow } from './opportunity-queries.ts'
+
+/** A webhook is sent after the change, and we look after it: neither time can be before the vendor's, apart from its clock. */
+const strength: Readonly<Record<Provenance, number>> = { provider: 2, date_column: 2, webhook: 1, observed: 0 }
+
+const clocksDiffer = 5 * 60_000
+
+const timeOf = ({ at }: StageEventRow): number => Date.parse(at)
+const isVendorsOwn = ({ provenance }: StageEventRow): boolean => strength[provenance] === 2
+const keyOf = (event: StageEventRow): string => `${timeOf(event)} ${event.raw_stage}`
+
+const inOrder = (events: readonly StageEventRow[]): StageEventRow[] =>
+  events.toSorted(
+    (one, other) => timeOf(one) - timeOf(other) || one.seq - other.seq || strength[other.provenance] - strength[one.provenance],
+  )
+
+/** Each once; the better source of two that name the same instant. */
+const unite = (known: readonly StageEventRow[], told: readonly StageEventRow[]): StageEventRow[] => {
+  const united = new Map<string, StageEventRow>()
+  for (const event of [...known, ...told]) {
+    const same = united.get(keyOf(event))
+    if (!same || strength[event.provenance] > strength[same.provenance]) united.set(keyOf(event), event)
+  }
+  return inOrder([...united.values()])
+}
+
+/** Whether two that follow each other with the same stage tell of one change. Two times of the vendor's own are two changes. */
+const isSameChange = (earlier: StageEventRow, later: StageEventRow): boolean => {
+  if (earlier.raw_stage !== later.raw_stage || earlier.provenance === later.provenance) return false
+  return !isVendorsOwn(later) || (!isVendorsOwn(earlier) && timeOf(later) - timeOf(earlier) <= clocksDiffer)
+}
+
+const joinSame = (events: readonly StageEventRow[]): StageEventRow[] => {
+  const joined: StageEventRow[] = []
+  for (const event of events) {
+    const before = joined.at(-1)
+    if (!before || !isSameChange(before, event)) joined.push(event)
+    else if (isVendorsOwn(event)) joined[joined.length - 1] = event
+  }
+  return joined
+}
+
+const justBefore = (event: StageEventRow, present: StageEventRow, steps: number): StageEventRow => ({
+  ...event,
+  at: new Date(timeOf(present) - steps).toISOString(),
+})
+
+interface Present {
+  event: StageEventRow
+  /** The vendor's record tells of it for the first time. */
+  isNews: boolean
+}
+
+/** Where among the late ones the present stage is told of; -1: nobody has told of it yet; undefined: it was told of before them. */
+const placeAmong = (late: readonly StageEventRow[], events: readonly StageEventRow[], present: StageEventRow) => {
+  const place = late.findLastIndex((event) => event.raw_stage === present.raw_stage)
+  if (place !== -1) return place
+  const isTold = events.some(
+    (event) =>
+      !isVendorsOwn(event) &&
+      event.raw_stage === present.raw_stage &&
+      timeOf(event) <= timeOf(present) &&
+      timeOf(present) - timeOf(event) <= clocksDiffer,
+  )
+  return isTold ? undefined : -1
+}
+
+/**
+ * Webhooks that were sent after the present stage had been reached. They come in the order of the changes: those before the one about the
+ * present stage are about the way there, and so are all if that one is still to come.
+ */
+const putLateInPlace = (
+  events: readonly StageEventRow[],
+  { event: present, isNews }: Present,
+  isWhole: boolean,
+): readonly StageEventRow[] => {
+  const late = events.filter((event) => !isVendorsOwn(event) && timeOf(event) > timeOf(present))
+  const [first] = late
+  const place = placeAmong(late, events, present)
+  if (!first || place === undefined || (place === -1 && !isNews)) return events
+  const isNext = first.raw_stage === present.raw_stage && timeOf(first) - timeOf(present) <= clocksDiffer
+  if (isNext && !isWhole) return events
+  const onTheWay = place === -1 ? late : late.slice(0, place)
+  const others = events.filter((event) => !onTheWay.includes(event))
+  if (isWhole) return others
+  return inOrder([...others, ...onTheWay.map((event, index) => justBefore(event, present, onTheWay.length - index))])
+}
+
+const dropUnnamed = (events: readonly StageEventRow[], whole: readonly StageEventRow[]): StageEventRow[] => {
+  const [from = Infinity, to = -Infinity] = [whole[0], whole.at(-1)].map((event) => event && timeOf(event))
+  return events.filter((event) => isVendorsOwn(event) || timeOf(event) < from || timeOf(event) > to)
+}
+
+export interface ToldStages {
+  /** What the vendor's record says, and what webhooks told of it since. */
+  events: readonly StageEventRow[]
+  /** The present stage, at the vendor's own time. */
+  present: StageEventRow | null
+  isWhole: boolean
+}
+
+const presentOf = (known: readonly StageEventRow[], { events, present }: ToldStages): Present | null => {
+  if (present && !known.some((event) => isVendorsOwn(event) && keyOf(event) === keyOf(present)))
+    return { event: present, isNews: true }
+  // Nothing new from the vendor: only what was sent a moment after its last word can be about that.
+  const last = inOrder(known).findLast(isVendorsOwn)
+  const told = inOrder(events).at(-1)
+  return last && told && timeOf(told) - timeOf(last) <= clocksDiffer ? { event: last, isNews: false } : null
+}
+
+/** All stages of one opportunity, with what was told now. */
+export const settleStages = (known: readonly StageEventRow[], told: ToldStages): StageEventRow[] => {
+  const united = unite(known, told.events)
+  const present = presentOf(known, told)
+  const placed = present ? putLateInPlace(united, present, told.isWhole) : united
+  return joinSame(told.isWhole ? dropUnnamed(placed, inOrder(told.events.filter(isVendorsOwn))) : placed)
+}
+
+/** What has to be written so that what is known becomes what was settled. */
+export const stageChanges = (known: readonly StageEventRow[], settled: readonly StageEventRow[]) => ({
+  removed: known.filter((event) => !settled.includes(event)),
+  added: settled.filter((event) => !known.includes(event)),
+})

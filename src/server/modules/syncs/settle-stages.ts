@@ -1,0 +1,34 @@
+// Sources that were read before a change of stage was one event, whoever tells of it: looked through once, a piece at a time.
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/scope.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import { settleOldStages } from '../crm/service.ts'
+import { markStagesSettled, selectStagesUnsettled, type Place } from '../integrations/service.ts'
+
+const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
+
+const sourcesAtOnce = 50
+const opportunitiesAtOnce = 500
+
+const settleSource = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
+  let after: string | null = null
+  do {
+    signal.throwIfAborted()
+    after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, place, after, opportunitiesAtOnce))
+  } while (after !== null)
+  await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
+}
+
+export const settlingJobs = ({ database }: { database: Database }): BoundJob[] => [
+  handleJob(
+    settleJob,
+    async (_data, signal) => {
+      const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
+        selectStagesUnsettled(tx, sourcesAtOnce),
+      )
+      for (const { client_id: clientId, id: integrationId } of sources)
+        await settleSource(database, { clientId, integrationId }, signal)
+    },
+    '*/5 * * * *',
+  ),
+]
