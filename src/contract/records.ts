@@ -106,7 +106,15 @@ export const getLineage = defineRoute({
             amount: z.string().nullable(),
             currency: z.string().nullable(),
             outcome: z.enum(['open', 'won', 'lost']),
-            stages: z.array(z.object({ at: instant, stage: z.string(), provenance: z.enum(provenances), run_id: id })),
+            stages: z.array(
+              z.object({
+                at: instant,
+                stage: z.string(),
+                is_deleted: z.boolean().meta({ description: 'The CRM no longer has this stage' }),
+                provenance: z.enum(provenances),
+                run_id: id,
+              }),
+            ),
           }),
         ),
         merged_from: z.array(z.string()).meta({ description: 'Ids of the vendor that were merged into this person' }),

@@ -209,6 +209,7 @@ export const sourceMessages = {
     noOpportunities: 'None yet.',
     unnamed: 'Without a name',
     noStages: 'No stage is known.',
+    deletedStage: '{{stage}} (deleted in the CRM)',
     outcomes: { open: 'Open', won: 'Won', lost: 'Lost' },
     provenance: {
       provider: 'from the vendor’s history',

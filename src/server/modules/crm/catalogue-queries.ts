@@ -11,11 +11,13 @@ export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origi
   const unique = lastOfEach(pipelines, ({ externalId }) => externalId)
   const rows = unique.map(({ externalId, name, order }) => ({ external_id: externalId, name, order_index: order }))
   await sql`
-    insert into pipeline (client_id, integration_id, external_id, name, order_index)
-    select ${clientId}, ${integrationId}, external_id, name, order_index
+    insert into pipeline (client_id, integration_id, synced_at, external_id, name, order_index)
+    select ${clientId}, ${integrationId}, now(), external_id, name, order_index
     from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, order_index integer)
     on conflict (client_id, integration_id, external_id)
-    do update set name = excluded.name, order_index = excluded.order_index, deleted_at = null`.execute(tx)
+    do update set name = excluded.name, order_index = excluded.order_index, synced_at = excluded.synced_at, deleted_at = null`.execute(
+    tx,
+  )
   const stages = unique.flatMap((pipeline) =>
     lastOfEach(pipeline.stages, ({ externalId }) => externalId).map(({ externalId, name, order, outcome }) => ({
       pipeline: pipeline.externalId,
@@ -26,14 +28,13 @@ export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origi
     })),
   )
   await sql`
-    insert into pipeline_stage (client_id, integration_id, pipeline_external_id, external_id, name, order_index, outcome)
-    select ${clientId}, ${integrationId}, pipeline, external_id, name, order_index, outcome
+    insert into pipeline_stage (client_id, integration_id, synced_at, pipeline_external_id, external_id, name, order_index, outcome)
+    select ${clientId}, ${integrationId}, now(), pipeline, external_id, name, order_index, outcome
     from json_to_recordset(${jsonText(stages)}::json) as
       r(pipeline text, external_id text, name text, order_index integer, outcome text)
     on conflict (client_id, integration_id, pipeline_external_id, external_id)
-    do update set name = excluded.name, order_index = excluded.order_index, outcome = excluded.outcome, deleted_at = null`.execute(
-    tx,
-  )
+    do update set name = excluded.name, order_index = excluded.order_index, outcome = excluded.outcome,
+      synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
 }
 
 export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, owners: readonly OwnerRecord[]) => {
@@ -96,4 +97,11 @@ export const upsertSpend = async (
 export const dropUnmetLists = async (tx: Tx, { clientId, integrationId }: Origin, since: Date): Promise<void> => {
   await sql`update crm_list set deleted_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and synced_at < ${since} and deleted_at is null`.execute(tx)
+}
+
+/** After all pipelines were read: those that this run did not meet are gone, and so are stages. A vendor that let us see none has told nothing. */
+export const dropUnmetPipelines = async (tx: Tx, { clientId, integrationId, at }: Origin, since: Date): Promise<void> => {
+  for (const table of ['pipeline', 'pipeline_stage'])
+    await sql`update ${sql.table(table)} set deleted_at = ${at} where client_id = ${clientId} and integration_id = ${integrationId}
+      and (synced_at is null or synced_at < ${since}) and deleted_at is null`.execute(tx)
 }

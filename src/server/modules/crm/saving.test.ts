@@ -147,7 +147,7 @@ const stagesOf = async (externalId: string) => {
 }
 
 const growth = { contact: 0, opportunity: 0 }
-const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, growth }
+const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, returned: 0, growth }
 
 describe('people', () => {
   it('are written once; told again they cost nothing, and what they are compared by is kept beside what was said', async () => {
@@ -299,7 +299,11 @@ describe('whoever is deleted at the vendor', () => {
 
   it('is met again as the same one when the vendor restores them', async () => {
     const { id } = await contactAt('gone')
-    expect(await save({ contacts: [person('gone', { touches: [touch('first')] })] })).toEqual({ ...counts, changed: 1 })
+    expect(await save({ contacts: [person('gone', { touches: [touch('first')] })] })).toEqual({
+      ...counts,
+      changed: 1,
+      returned: 1,
+    })
     expect(await contactAt('gone')).toMatchObject({ id, deleted_at: null, first_name: 'Priya' })
   })
 })

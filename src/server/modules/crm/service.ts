@@ -14,7 +14,8 @@ import type { StageHint } from './saving/stage-hints.ts'
 export type { Origin } from './saving/contact-queries.ts'
 export { deleteOldPayloads } from './leaving/payload-queries.ts'
 export { countHeld, countLiving, countSpendDays, eraseSome } from './leaving/stock-queries.ts'
-export { dropUnmetLists } from './catalogue-queries.ts'
+export { dropMembersOfGone } from './leaving/removal-queries.ts'
+export { dropUnmetLists, dropUnmetPipelines } from './catalogue-queries.ts'
 export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
 export { settleOldStages } from './saving/settling-queries.ts'
 export { observeStage, type StageHint } from './saving/stage-hints.ts'
@@ -38,6 +39,8 @@ export interface Outcome {
   unchanged: number
   deleted: number
   merged: number
+  /** People who had been gone: which lists they are in is not known. */
+  returned: number
   /** By how much what is held has grown. */
   growth: Growth
 }
@@ -135,6 +138,7 @@ export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: S
     unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events),
     deleted: gone.contact + gone.opportunity,
     merged,
+    returned: contacts.returned,
     growth: {
       contact: contacts.created - merged - gone.contact,
       opportunity: opportunities.created - gone.opportunity,

@@ -183,6 +183,7 @@ export const selectStageEvents = (tx: Tx, clientId: string, opportunityIds: read
       'stage_event.opportunity_id',
       'stage_event.at',
       sql<string>`coalesce(pipeline_stage.name, stage_event.raw_stage)`.as('stage'),
+      sql<boolean>`pipeline_stage.deleted_at is not null`.as('is_deleted'),
       sql<Provenance>`stage_event.provenance`.as('provenance'),
       'stage_event.run_id',
     ])

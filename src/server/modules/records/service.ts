@@ -132,7 +132,7 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
     outcome: provider_outcome as 'open' | 'won' | 'lost',
     stages: events
       .filter((event) => event.opportunity_id === id)
-      .map(({ at, stage, provenance, run_id }) => ({ at: at.toISOString(), stage, provenance, run_id })),
+      .map(({ at, stage, is_deleted, provenance, run_id }) => ({ at: at.toISOString(), stage, is_deleted, provenance, run_id })),
   }))
 }
 

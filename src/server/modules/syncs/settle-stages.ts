@@ -1,14 +1,16 @@
-// Sources that were read before a change of stage was one event, whoever tells of it: looked through once, a piece at a time.
+// Sources that were read before a change of stage was one event, and before whoever is gone left all lists: looked through once, a piece at
+// a time.
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { settleOldStages } from '../crm/service.ts'
+import { dropMembersOfGone, settleOldStages } from '../crm/service.ts'
 import { markStagesSettled, selectStagesUnsettled, type Place } from '../integrations/service.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
 
 const sourcesAtOnce = 50
 const opportunitiesAtOnce = 500
+const peopleAtOnce = 1000
 
 const settleSource = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
   let after: string | null = null
@@ -16,6 +18,8 @@ const settleSource = async (database: Database, place: Place, signal: AbortSigna
     signal.throwIfAborted()
     after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, place, after, opportunitiesAtOnce))
   } while (after !== null)
+  while ((await database.inClient(place.clientId, (tx) => dropMembersOfGone(tx, place, peopleAtOnce))) > 0)
+    signal.throwIfAborted()
   await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
 }
 

@@ -4,6 +4,8 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Origin } from '../saving/contact-queries.ts'
 
+type Place = Pick<Origin, 'clientId' | 'integrationId'>
+
 interface Removal {
   externalId: string
   at: string | null
@@ -30,15 +32,44 @@ const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly strin
     where client_id = ${clientId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
 }
 
+/** Whoever is gone is in no list. */
+const leaveLists = async (tx: Tx, { clientId, integrationId }: Place, externalIds: readonly string[]): Promise<void> => {
+  if (externalIds.length === 0) return
+  await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+    and contact_external_id = any(${externalIds}::text[])`.execute(tx)
+}
+
+/** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
+export const dropMembersOfGone = async (tx: Tx, place: Place, limit: number): Promise<number> => {
+  const { clientId, integrationId } = place
+  const { rows } = await sql<{ external_id: string }>`
+    select external_id from contact
+    where client_id = ${clientId} and integration_id = ${integrationId} and deleted_at is not null
+      and exists (select from crm_list_member member where member.client_id = ${clientId}
+        and member.integration_id = ${integrationId} and member.contact_external_id = contact.external_id)
+    limit ${limit}`.execute(tx)
+  await leaveLists(
+    tx,
+    place,
+    rows.map((row) => row.external_id),
+  )
+  return rows.length
+}
+
 export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
   if (removals.length === 0) return 0
   const { clientId, integrationId, runId, at } = origin
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; external_id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
     where contact.client_id = ${clientId} and contact.integration_id = ${integrationId} and contact.external_id = r.external_id
       and contact.deleted_at is null
-    returning contact.id`.execute(tx)
+    returning contact.id, contact.external_id`.execute(tx)
+  await leaveLists(
+    tx,
+    origin,
+    rows.map((row) => row.external_id),
+  )
   const ids = rows.map(({ id }) => id)
   await forgetPayloads(tx, clientId, 'contact', ids)
   await forgetClicks(tx, clientId, ids)
@@ -113,13 +144,17 @@ export const selectUnfollowed = async (
 }
 
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
-export const followMerge = async (
-  tx: Tx,
-  { clientId, runId, at }: Origin,
-  { id, into }: { id: string; into: string },
-): Promise<void> => {
-  await sql`update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
-    where client_id = ${clientId} and id = ${id}`.execute(tx)
+export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<void> => {
+  const { clientId, runId, at } = origin
+  const { rows } = await sql<{ external_id: string }>`
+    update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
+    where client_id = ${clientId} and id = ${id}
+    returning external_id`.execute(tx)
+  await leaveLists(
+    tx,
+    origin,
+    rows.map((row) => row.external_id),
+  )
   await sql`update contact set merged_into = ${into} where client_id = ${clientId} and merged_into = ${id} and id <> ${into}`.execute(
     tx,
   )

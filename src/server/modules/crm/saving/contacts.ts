@@ -18,9 +18,11 @@ export interface Saved {
   unchanged: number
   /** The vendor's ids of what was written. */
   written: readonly string[]
+  /** How many of them had been gone. */
+  returned: number
 }
 
-export const nothingSaved: Saved = { created: 0, changed: 0, unchanged: 0, written: [] }
+export const nothingSaved: Saved = { created: 0, changed: 0, unchanged: 0, written: [], returned: 0 }
 
 const rowOf = (record: ContactRecord, known: { id: string; createdAt: string; hash: string }): ContactRow => ({
   id: known.id,
@@ -65,6 +67,8 @@ interface Written {
   record: ContactRecord
   row: ContactRow
   isNew: boolean
+  /** Had been gone. */
+  isBack: boolean
 }
 
 interface Options {
@@ -85,7 +89,7 @@ const sortOut = async (
     const before = unsettled.get(record.externalId)
     if (before === undefined) return []
     const row = rowOf(record, { id: before?.id ?? newId(), createdAt: before?.created_at ?? now, hash: hashOf(record) })
-    return [{ record, row, isNew: before === null }]
+    return [{ record, row, isNew: before === null, isBack: before?.is_gone ?? false }]
   })
 }
 
@@ -116,5 +120,6 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
     changed: changed.length,
     unchanged: records.length - written.length,
     written: written.map(({ record }) => record.externalId),
+    returned: written.filter(({ isBack }) => isBack).length,
   }
 }

@@ -15,6 +15,7 @@ interface Held {
   external_id: string
   created_at: string
   raw_stage: string | null
+  is_gone: boolean
 }
 
 const tables = {
@@ -62,7 +63,7 @@ export const selectUnsettled = async (
   // A hash is made of the id too, so it need not be known whose hash it is that was found. One row answers for all.
   const { rows } = await sql<{ settled: number; others: Held[] }>`
     with held as materialized (
-      select id, external_id, created_at, ${stage} as raw_stage,
+      select id, external_id, created_at, ${stage} as raw_stage, deleted_at is not null as is_gone,
         ${always} or deleted_at is null and encode(content_hash, 'hex') = any(${hashes}::text[]) ${isWhole} as is_settled
       from ${sql.table(object)}
       where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${idsOf(said)}::text[])

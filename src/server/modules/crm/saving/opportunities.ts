@@ -185,6 +185,7 @@ export const saveOpportunities = async (
     changed: changed.length,
     unchanged: records.length - written.length,
     written: [...writtenIds],
+    returned: 0,
   }
 }
 

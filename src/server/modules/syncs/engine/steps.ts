@@ -13,7 +13,15 @@ export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => 
   lists: settings.lists ?? [],
 })
 
-const nothing: Outcome = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, growth: { contact: 0, opportunity: 0 } }
+const nothing: Outcome = {
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  deleted: 0,
+  merged: 0,
+  returned: 0,
+  growth: { contact: 0, opportunity: 0 },
+}
 
 /** Screens are told twice a second at most. */
 const publishEvery = 500

@@ -45,6 +45,12 @@ export const completeStream = async (
 /** What is counted on both sides. */
 type CountedObject = RecordObject | 'campaign_day'
 
+/** Who is in which list is read with the next run, however lately it was read. */
+export const forgetMembersRead = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+  await sql`update sync_stream set completed_at = null where client_id = ${clientId} and integration_id = ${integrationId}
+    and stream = 'memberships'`.execute(tx)
+}
+
 export interface Counted {
   object: CountedObject
   vendorCount: number | null

@@ -8,6 +8,7 @@ import {
   deleteSeen,
   dropUnmetLists,
   dropUnmetMembers,
+  dropUnmetPipelines,
   filledTables,
   insertSeen,
   prepareRecords,
@@ -52,12 +53,25 @@ const writePage = async (
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
   const outcome = await saveRecords(tx, origin, admitted, options)
+  if (outcome.returned > 0) await streams.forgetMembersRead(tx, sitting.place)
   await settleRejects(tx, sitting, page)
   // What was set aside is there all the same.
   if (isSweep)
     for (const object of metBy(stream))
       await insertSeen(tx, sitting.place, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return { ...outcome, mustSave: stageHints.length > 0 }
+}
+
+const dropUnmet = async (
+  tx: Tx,
+  { run }: Sitting,
+  origin: Origin,
+  { stream, page }: { stream: Stream; page: Page },
+): Promise<void> => {
+  const since = run.started_at ?? origin.at
+  if (stream.name === 'lists') await dropUnmetLists(tx, origin, since)
+  // Where we may not see them, none are told of.
+  if (stream.name === 'pipelines' && page.pipelines) await dropUnmetPipelines(tx, origin, since)
 }
 
 /** What follows from having read everything. */
@@ -70,7 +84,7 @@ const writeEnd = async (
   const { stream, isSweep } = reading
   const removed = isSweep ? await finishSweep(tx, sitting, origin, stream) : {}
   if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
-  if (stream.isWhole && stream.name === 'lists') await dropUnmetLists(tx, origin, sitting.run.started_at ?? origin.at)
+  if (stream.isWhole) await dropUnmet(tx, sitting, origin, { stream, page })
   const { watermark, columns } = page
   await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
   return removed

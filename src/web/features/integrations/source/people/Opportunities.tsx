@@ -12,13 +12,13 @@ const outcomes: Record<Opportunity['outcome'], StatusKind> = { open: 'wait', won
 const amountOf = ({ amount, currency }: Opportunity): string | null =>
   amount === null ? null : moneyFormat(currency, { minimumFractionDigits: 0 }).format(Number(amount))
 
-const Stage = ({ stage: { at, stage, provenance } }: { stage: Opportunity['stages'][number] }) => {
+const Stage = ({ stage: { at, stage, is_deleted: isDeleted, provenance } }: { stage: Opportunity['stages'][number] }) => {
   const { t } = useTranslation('source')
   return (
     <li>
       <span className={styles.dot} aria-hidden />
       <div className="grow">
-        <p className="medium">{stage}</p>
+        <p className="medium">{isDeleted ? t('lineage.deletedStage', { stage }) : stage}</p>
         <p className="caption dim">{t(`lineage.provenance.${provenance}`)}</p>
       </div>
       <time dateTime={at} className="caption dim">

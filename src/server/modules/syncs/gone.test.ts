@@ -1,0 +1,113 @@
+// Whoever is deleted at the vendor leaves its lists; pipelines and stages that it deletes are gone here too.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getLineage, listContacts } from '#contract/records.ts'
+import { runToEnd, settled } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { startStage, type Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+
+let stage: Stage
+let ines: Person
+beforeAll(async () => {
+  stage = await startStage()
+  ines = await stage.signUp({ company: 'Brightsmile', name: 'Ines' })
+})
+afterAll(() => stage.close())
+
+const rowsOf = <T>(query: ReturnType<typeof sql<T>>) =>
+  stage.world.database.inClient(ines.user.clientId, async (tx) => (await query.execute(tx)).rows)
+
+type Crm = 'hubspot' | 'salesforce' | 'active_campaign' | 'ghl' | 'microsoft_dynamics'
+
+const connected = async (type: Crm) => {
+  const vendor = stage.play(type)
+  const account = vendor.newAccount('Brightsmile', { people: 30, deals: 10 })
+  const { id } = await connectToRead(ines, type, vendor.toConnect(account))
+  await settled(ines, id)
+  return { vendor, account, id }
+}
+
+const membershipsOf = (id: string, contact: string) =>
+  rowsOf(sql`select 1 from crm_list_member where integration_id = ${id} and contact_external_id = ${contact}`)
+
+const members = async (id: string): Promise<number> =>
+  (await rowsOf(sql`select 1 from crm_list_member where integration_id = ${id}`)).length
+
+describe.each(['hubspot', 'salesforce', 'active_campaign', 'ghl', 'microsoft_dynamics'] as const)('at %s', (type) => {
+  it('a contact who is deleted leaves all lists with the deletion', async () => {
+    const { vendor, account, id } = await connected(type)
+    const [somebody] = await rowsOf(sql<{ contact: string; lists: number }>`
+      select contact_external_id as contact, count(*)::integer as lists from crm_list_member where integration_id = ${id}
+      group by 1 order by 2 desc, 1 limit 1`)
+    const before = await members(id)
+    expect(somebody?.lists).toBeGreaterThan(0)
+    vendor.crm.removePerson(account, somebody?.contact ?? '', Date.now())
+    await runToEnd(ines, id, 'sweep')
+    expect(await membershipsOf(id, somebody?.contact ?? '')).toEqual([])
+    expect(await members(id)).toBe(before - (somebody?.lists ?? 0))
+  })
+})
+
+it('a contact who comes back is in its lists again with the next sync', async () => {
+  const { id } = await connected('hubspot')
+  const [somebody] = await rowsOf(sql<{ contact: string }>`
+    select contact_external_id as contact from crm_list_member where integration_id = ${id} order by 1 limit 1`)
+  const contact = somebody?.contact ?? ''
+  const before = await membershipsOf(id, contact)
+  await rowsOf(
+    sql`update contact set deleted_at = now(), content_hash = '' where integration_id = ${id} and external_id = ${contact}`,
+  )
+  await rowsOf(sql`delete from crm_list_member where integration_id = ${id} and contact_external_id = ${contact}`)
+  await rowsOf(sql`update sync_stream set watermark = null where integration_id = ${id} and stream = 'contacts'`)
+  await runToEnd(ines, id)
+  await runToEnd(ines, id)
+  expect(await membershipsOf(id, contact)).toEqual(before)
+})
+
+interface Pipeline {
+  id: string
+  stages: readonly { id: string }[]
+}
+
+const anotherLike = ({ id, stages, ...rest }: Pipeline): Pipeline => ({
+  ...rest,
+  id: `${id}9`,
+  stages: stages.map((one) => ({ ...one, id: `${one.id}9` })),
+})
+
+const catalogues = [
+  ['ghl', 'pipelines'],
+  ['active_campaign', 'groups'],
+] as const
+
+describe.each(catalogues)('pipelines and stages that are deleted at %s', (type, fact) => {
+  it('are marked, are told as deleted where an opportunity was in them, and live again when they return', async () => {
+    const { vendor, account, id } = await connected(type)
+    const { store } = stage.sandbox
+    const known = store.account({ vendor: vendor.vendor.prefix, account })
+    if (!known) throw new Error('The account is gone')
+    const all = JSON.parse(known.facts[fact] ?? '[]') as Pipeline[]
+    const set = (pipelines: readonly unknown[]): void =>
+      store.putAccount({ ...known, facts: { ...known.facts, [fact]: JSON.stringify(pipelines) } })
+    const gone = (table: 'pipeline' | 'pipeline_stage') =>
+      rowsOf(sql`select 1 from ${sql.table(table)} where integration_id = ${id} and deleted_at is not null`)
+
+    set(all.map((one) => ({ ...one, stages: one.stages.slice(0, 1) })))
+    await runToEnd(ines, id)
+    const lost = all.flatMap((one) => one.stages.slice(1))
+    expect(await gone('pipeline')).toEqual([])
+    expect((await gone('pipeline_stage')).length).toBeGreaterThanOrEqual(lost.length)
+    const { body } = await ines.call(listContacts, { query: { integration_id: id, size: 100 } })
+    const told = await Promise.all(body.items.map(({ id: contact }) => ines.call(getLineage, { params: { id: contact } })))
+    const stages = told.flatMap((one) => one.body.opportunities.flatMap((opportunity) => opportunity.stages))
+    expect(new Set(stages.map((one) => one.is_deleted))).toEqual(new Set([true, false]))
+
+    set([...all, ...all.map(anotherLike)])
+    await runToEnd(ines, id)
+    expect([...(await gone('pipeline')), ...(await gone('pipeline_stage'))]).toEqual([])
+    set(all)
+    await runToEnd(ines, id)
+    expect(await gone('pipeline')).toHaveLength(all.length)
+  })
+})
