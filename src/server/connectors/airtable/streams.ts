@@ -32,6 +32,7 @@ const begin = async (session: Session, restarts: Restarts): Promise<Cursor> => {
 }
 
 const again = async (session: Session, cursor: Cursor): Promise<Page> => ({
+  isRestart: true,
   next: (await begin(session, restarted(cursor, restartsMax, session.now()))) as Json,
 })
 

@@ -125,6 +125,7 @@ const readWindow = async (session: Session, cursor: Cursor): Promise<Window> => 
 }
 
 const again = async (session: Session, cursor: Cursor): Promise<Page> => ({
+  isRestart: true,
   next: (await begin(session, restarted(cursor, restartsMax, session.now()))) as Json,
 })
 

@@ -144,6 +144,8 @@ export interface Page {
   total?: number | null
   /** Where the next page begins; null after the last one. Plain JSON: it is stored, and another process goes on with it. */
   next: Json | null
+  /** The reader had to begin again: what came before this page comes once more. */
+  isRestart?: true
   /** With the last page: from where an incremental read goes on next time. */
   watermark?: Json
   /** With the last page of a table: what its columns are called, by their ids. */

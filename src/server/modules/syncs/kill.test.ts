@@ -162,9 +162,10 @@ it('after 50 workers were killed at random, everything is as in an undisturbed r
 it('the runs tell the same story: what was read and what came of it', async () => {
   const storyOf = async (person: Person) => {
     const runs = await Promise.all((sources.get(person) ?? []).map((id) => runsOf(person, id)))
-    return runs
-      .flat()
-      .map(({ kind, status, created, changed, deleted, merged }) => ({ kind, status, created, changed, deleted, merged }))
+    return runs.flat().map(({ kind, status, ...run }) => {
+      const { records, created, changed, deleted, merged, rejected } = run
+      return { kind, status, records, created, changed, deleted, merged, rejected }
+    })
   }
   expect(await storyOf(bea)).toEqual(await storyOf(ann))
 })

@@ -53,7 +53,7 @@ const countsForSpeed = ({ phases }: Progress, name: string | null): boolean =>
 
 const measure = (sitting: Sitting, { records = 0, phase }: Step): number => {
   const { progress } = sitting
-  if (records === 0 || !countsForSpeed(progress, phase)) return progress.rate
+  if (records <= 0 || !countsForSpeed(progress, phase)) return progress.rate
   const now = Date.now()
   const seconds = Math.max(0.001, (now - sitting.lastCommit) / 1000)
   sitting.lastCommit = now

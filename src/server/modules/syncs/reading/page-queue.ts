@@ -99,7 +99,7 @@ const nextBatch = (state: State): Page[] => {
   let size = 0
   for (
     let page = state.ready[0];
-    page && (batch.length === 0 || size + weightOf(page) <= state.weightMax);
+    page && (batch.length === 0 || (!page.isRestart && size + weightOf(page) <= state.weightMax));
     page = state.ready[0]
   ) {
     state.ready.shift()

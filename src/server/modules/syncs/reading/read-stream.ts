@@ -1,4 +1,5 @@
 // Reads one stream to its end: the next pages are fetched while these are saved.
+import { z } from 'zod'
 import { metBy, type Position, type Session, type Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
@@ -130,30 +131,48 @@ const endStream = async (sitting: Sitting, reading: Reading, page: Page): Promis
   }
 }
 
+/** Where a stream is whose pages are all saved while its end is not: nothing is read or counted once more. */
+const endCursor = z.object({ isRead: z.literal(true), page: z.record(z.string(), z.unknown()) })
+
+/** What the end of a stream is written from. */
+const atEnd = ({ watermark, columns }: Page): Json => ({
+  isRead: true,
+  page: { ...(watermark === undefined ? {} : { watermark }), ...(columns === undefined ? {} : { columns }), next: null },
+})
+
+const endOf = (cursor: Json | null): Page | undefined => endCursor.safeParse(cursor).data?.page as unknown as Page | undefined
+
+/** What the same pages counted before the reader had to begin again counts no more. */
+const countedBefore = ({ progress }: Sitting, name: string, isRestart: boolean) => ({
+  read: isRestart ? (progress.phases.find((phase) => phase.name === name)?.read ?? 0) : 0,
+  rejected: isRestart ? progress.rejected : 0,
+  unchanged: isRestart ? progress.unchanged : 0,
+})
+
 const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
   const { name } = reading.stream
   const page = joinPages(pages)
   const isLast = page.next === null
   const endsApart = isLast && reading.isSweep
-  // Until its end is written, too, a stream is at its last page.
-  const cursor = endsApart ? ((sitting.progress.cursors[name] as Json | undefined) ?? null) : page.next
   const records = countedIn(page, name)
+  const before = countedBefore(sitting, name, pages[0]?.isRestart === true)
   await commitStep(sitting, {
-    write: async (tx, origin) => ({
-      ...(await writePage(tx, sitting, origin, { page, reading })),
-      ...(isLast && !endsApart ? await writeEnd(tx, sitting, origin, { page, reading }) : {}),
-    }),
-    records,
+    write: async (tx, origin) => {
+      const { unchanged = 0, ...written } = await writePage(tx, sitting, origin, { page, reading })
+      const removed = isLast && !endsApart ? await writeEnd(tx, sitting, origin, { page, reading }) : {}
+      return { ...written, unchanged: unchanged - before.unchanged, ...removed }
+    },
+    records: records - before.read,
     pages: pages.length,
-    rejected: page.rejected?.length ?? 0,
-    phases: changing(name, (before) => ({
+    rejected: (page.rejected?.length ?? 0) - before.rejected,
+    phases: changing(name, (phase) => ({
       state: isLast && !endsApart ? 'done' : 'running',
-      read: before.read + records,
-      pages: before.pages + pages.length,
-      total: page.total ?? before.total,
+      read: phase.read - before.read + records,
+      pages: phase.pages + pages.length,
+      total: page.total ?? phase.total,
     })),
     phase: name,
-    cursor,
+    cursor: endsApart ? atEnd(page) : page.next,
     mayWait: !isLast && !reading.isSweep && !sitting.hasRejects && isPlain(page),
   })
   if (endsApart) await endStream(sitting, reading, page)
@@ -192,6 +211,8 @@ export const readStream = async (sitting: Sitting, stream: Stream, position: Fro
   const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
   const isSweep = metBy(stream).length > 0 && meetsAll
   const reading: Reading = { stream, isSweep, isFirst: position.isFirst }
+  const end = endOf(position.cursor)
+  if (end) return endStream(sitting, reading, end)
   if (position.cursor === null) await beginNotes(sitting, reading)
   beside.signal.throwIfAborted()
   const queue = fetchAhead({
