@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api.ts')).apiBench,
   admin: async () => (await import('./admin.ts')).adminBench,
   sync: async () => (await import('./sync.ts')).syncBench,
+  neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
   'sign-in': async () => (await import('./sign-in.ts')).signInBench,
 }
 
@@ -17,7 +18,7 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean',
 const [name] = positionals
 
 if (name === undefined) {
-  for (const [known, load] of Object.entries(benches)) console.log(`${known.padEnd(8)} ${(await load()).about}`)
+  for (const [known, load] of Object.entries(benches)) console.log(`${known.padEnd(10)} ${(await load()).about}`)
 } else if (benches[name]) {
   const bench = await benches[name]()
   show(name, await bench.run({ quick: values.quick }))
