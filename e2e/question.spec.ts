@@ -1,5 +1,5 @@
 // An installation that asks a question of its own after the password, and has an identity pool.
-import { expectInside, fillSignIn, newPerson } from './people.ts'
+import { acceptTerms, expectInside, fillSignIn, newPerson } from './people.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test } from './world.ts'
 
@@ -43,6 +43,7 @@ test('Sten answers the question of the house after his password, the second time
   await expect(answer).toBeFocused()
   await answer.fill(' heron ')
   await page.keyboard.press('Enter')
+  await acceptTerms(page)
   await expectInside(page)
 })
 
@@ -68,6 +69,7 @@ test('A third wrong answer ends the sign-in, and the person starts again [GATE-2
   await fillSignIn(page, sven)
   await page.getByLabel('Answer').fill('Heron')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await acceptTerms(page)
   await expectInside(page)
 })
 
@@ -78,6 +80,7 @@ test('With an identity pool the browser also gets an identity and credentials [I
   await fillSignIn(page, tuva)
   await page.getByLabel('Answer').fill('Heron')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await acceptTerms(page)
   await expectInside(page)
   await expect(() => expect(answers).toEqual(expect.arrayContaining(['GetId 200', 'GetCredentialsForIdentity 200']))).toPass()
   expect(answers.filter((answer) => !answer.endsWith('200'))).toEqual([])

@@ -137,6 +137,26 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     ])
   })
 
+  it('lets Nora in from a place where she never was, while strangers guess at her second step [IDP-13]', async () => {
+    const email = 'nora@example.com'
+    await withDevice(email)
+    await rememberDevice()
+    await signOut()
+    for (let round = 0; round < 23; round += 1) {
+      pool.clock.ahead = round * 60 * 60_000
+      const from = `203.0.113.${round}`
+      const AuthParameters = { USERNAME: email, PASSWORD: password }
+      const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)
+      const ChallengeResponses = { USERNAME: email, EMAIL_OTP_CODE: '12345x' }
+      const guess = { ChallengeName: 'EMAIL_OTP', Session: body.Session, ChallengeResponses }
+      const { __type } = (await pool.call('RespondToAuthChallenge', guess, from)).body
+      expect(__type).toBe(round < 20 ? 'CodeMismatchException' : 'LimitExceededException')
+    }
+    pool.clock.ahead = 0
+    await pool.database.asSystem('test: she is elsewhere', (tx) => sql`delete from pool.known_place`.execute(tx))
+    expect(await stepOf(email)).toBe('DONE')
+  })
+
   it('spares nothing any more once it is forgotten or no longer remembered', async () => {
     const username = 'bea@example.com'
     await withDevice(username)

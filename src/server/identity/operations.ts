@@ -30,6 +30,7 @@ import {
   startWebAuthnRegistration,
 } from './operations/passkeys.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/password-reset.ts'
+import { reauthenticate, startReauthentication } from './operations/reauthenticate.ts'
 import { getTokensFromRefreshToken, revokeToken } from './operations/refresh.ts'
 import { initiateAuth } from './operations/sign-in.ts'
 import { confirmSignUp, resendConfirmationCode, signUp } from './operations/sign-up.ts'
@@ -67,6 +68,8 @@ export const publicOperations: Readonly<Record<string, Operation>> = {
   CompleteWebAuthnRegistration: completeWebAuthnRegistration,
   ListWebAuthnCredentials: listWebAuthnCredentials,
   DeleteWebAuthnCredential: deleteWebAuthnCredential,
+  StartReauthentication: startReauthentication,
+  Reauthenticate: reauthenticate,
 }
 
 /** For anybody, under the name of the other service. */

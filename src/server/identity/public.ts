@@ -7,6 +7,8 @@ import type {
 import { CognitoJwtVerifier } from 'aws-jwt-verify'
 import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
 import type { FastifyPluginAsync } from 'fastify'
+import { forgetDevicesAtAws } from './aws-devices.ts'
+import { endOtherWaysInOf } from './factors/ending.ts'
 import { createFloodGate } from './flood.ts'
 import type { Pool, PoolLimits } from './pool.ts'
 import { fetchProfile, type Profile } from './profile.ts'
@@ -33,6 +35,8 @@ export interface Identity {
   routes?: FastifyPluginAsync
   /** Puts new signing keys in place of those that are older than that; absent with AWS Cognito, which does so itself. */
   rotateKeys?(olderThan: number): Promise<Rotation | undefined>
+  /** Ends the passkeys and remembered devices of a person, as far as the provider lets an administrator. */
+  endOtherWaysIn(username: string): Promise<void>
   /** Whether the sign-in was ended before its tokens run out. */
   isRevoked(originJti: string): Promise<boolean>
   onRevoked(listener: (originJti: string) => void): void
@@ -108,6 +112,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
     routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(limits.callsPerMinute, clock) }),
     rotateKeys: (olderThan) => rotateKeys({ database, sealer, clock }, olderThan),
+    endOtherWaysIn: (username) => endOtherWaysInOf(database, username),
     isRevoked: (originJti) => revocations.isRevoked(originJti),
     onRevoked: (listener) => revocations.onRevoked(listener),
   }
@@ -128,9 +133,16 @@ export const createAwsIdentity = (options: { region: string; userPoolId: string;
         if (isOutage(error)) throw new AppError('UNAVAILABLE', { cause: error })
         throw error instanceof JwtBaseError ? unauthenticated(error) : error
       })
-      return { sub: claims.sub, username: claims.username, originJti: claims.origin_jti, expiresAt: claims.exp }
+      return {
+        sub: claims.sub,
+        username: claims.username,
+        originJti: claims.origin_jti,
+        expiresAt: claims.exp,
+        authTime: claims.auth_time,
+      }
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
+    endOtherWaysIn: async (username) => forgetDevicesAtAws(await adminClient(), { UserPoolId: userPoolId, Username: username }),
     // AWS announces nothing: a sign-in ended there counts until its token runs out.
     isRevoked: async () => false,
     onRevoked: () => {},

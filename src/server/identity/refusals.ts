@@ -35,6 +35,10 @@ export const tooManyFailures = refusal('TooManyFailedAttemptsException', 'Too ma
 export const limitExceeded = refusal('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const tooManyRequests = refusal('TooManyRequestsException', 'Too many requests', 429)
 export const refreshTokenReused = refusal('RefreshTokenReuseException', 'Refresh token has been used before.')
+export const proofTooOld = refusal(
+  'ReauthenticationRequiredException',
+  'This needs a proof of who you are that is not older than five minutes.',
+)
 export const userExists = refusal('UsernameExistsException', 'User already exists')
 export const aliasExists = refusal('AliasExistsException', 'An account with the given email already exists.')
 export const userNotFound = refusal('UserNotFoundException', 'User does not exist.')

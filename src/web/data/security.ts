@@ -8,7 +8,6 @@ import {
   listWebAuthnCredentials,
   setUpTOTP,
   updateMFAPreference,
-  updatePassword,
   verifyTOTPSetup,
   type AuthWebAuthnCredential,
   type FetchDevicesOutput,
@@ -17,6 +16,8 @@ import { useRef } from 'react'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { endEverySession, getDeviceKey } from '#web/lib/identity/identity-client.ts'
 import { isSessionOver } from '#web/lib/identity/identity-error.ts'
+import { changePassword } from '#web/lib/identity/change-password.ts'
+import { withFreshProof } from '#web/lib/identity/prove-again.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { gateMessages } from '#web/messages/en.ts'
 import { methodsOf, turnedOn, type MfaChange, type MfaState } from './mfa.ts'
@@ -30,7 +31,7 @@ const totpSetupKey = [...securityKey, 'totp-setup']
 /** A session that the identity provider has ended takes the same way out as one that our own server has ended. */
 const asking = async <T>(question: () => Promise<T>): Promise<T> => {
   try {
-    return await question()
+    return await withFreshProof(question)
   } catch (error) {
     throw isSessionOver(error) ? new ApiError({ code: 'UNAUTHENTICATED' }) : error
   }
@@ -50,8 +51,7 @@ const useChange = <V, T>(touched: readonly (readonly string[])[], change: (given
 /** Whether one of these changes is on its way. */
 export const useIsChanging = () => useIsMutating({ mutationKey: securityKey }) > 0
 
-export const useChangePassword = () =>
-  useChange([mfaKey, devicesKey], (passwords: { oldPassword: string; newPassword: string }) => updatePassword(passwords))
+export const useChangePassword = () => useChange([mfaKey, passkeysKey, devicesKey], changePassword)
 
 export const useMfa = () =>
   useQuery({ queryKey: mfaKey, queryFn: async () => methodsOf(await asking(() => fetchMFAPreference())), staleTime: 0 })

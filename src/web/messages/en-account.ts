@@ -47,6 +47,17 @@ export const accountMessages = {
     wrong: 'That is not your current password.',
     submit: 'Save new password',
     done: 'Your password is changed. Other devices are signed out.',
+    keep: 'Keep my passkeys and remembered browsers',
+    keepHint: 'Leave this off if somebody else may know your old password.',
+  },
+  prove: {
+    title: 'Confirm that it is you',
+    text: 'You signed in a while ago. Before this is changed, we want to be sure that it is you.',
+    password: 'Password',
+    missing: 'Please enter your password',
+    wrong: 'That is not your password.',
+    submit: 'Confirm',
+    passkey: 'Use a passkey',
   },
   twoStep: {
     title: 'Two-step sign-in',

@@ -37,6 +37,7 @@ export const gateMessages = {
     emptyPhone: 'Phone number cannot be empty',
     noMfa: 'No valid MFA method provided',
     mfaType: 'Invalid MFA type',
+    proofNeeded: 'Nothing was changed, because you did not confirm that it is you.',
     noUser: 'Failed to get the session because the user is empty',
     noDevices: 'Device tracking has not been configured in this User Pool',
     tokensLost: 'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',

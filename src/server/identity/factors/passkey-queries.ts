@@ -86,6 +86,10 @@ export const deletePasskey = async (tx: Tx, { sub, credentialId }: Owned): Promi
   return row !== undefined
 }
 
+export const deletePasskeys = async (tx: Tx, sub: string): Promise<void> => {
+  await tx.deleteFrom('pool.passkey').where('sub', '=', sub).execute()
+}
+
 /** What began a registration earlier is over. */
 export const deleteRegistrations = async (tx: Tx, sub: string, step: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('subject', '=', sub).where('step', '=', step).execute()

@@ -1,7 +1,8 @@
 // What people do with their own account, proven by an access token.
+import { z } from 'zod'
 import { findSubject } from '../accounts.ts'
 import { listAttributes } from '../attributes.ts'
-import { forgetRememberedDevices } from '../factors/device-queries.ts'
+import { endOtherWaysIn } from '../factors/ending.ts'
 import { postSecurityNotice } from '../letters.ts'
 import { operation } from '../pool.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOf } from '../proofs/passwords.ts'
@@ -18,9 +19,12 @@ export const getUser = operation(signedIn, async (call) => {
   return { Username: account.sub, UserAttributes: listAttributes(account), ...describeMfa(account) }
 })
 
-/** Ends every other sign-in of the person, and no browser spares them the second step any more. */
+/** `keep` is said by a person who trusts their passkeys and remembered browsers; the service never asks, and keeps them. */
+const wishes = z.object({ keep: z.optional(z.enum(['passkeys-and-devices'])) })
+
+/** Ends every other sign-in of the person, their passkeys, and what browsers spare them of the second step. */
 export const changePassword = operation(
-  signedIn.extend({ PreviousPassword: password, ProposedPassword: password }),
+  signedIn.extend({ PreviousPassword: password, ProposedPassword: password, ClientMetadata: z.optional(wishes) }),
   async (call, input) => {
     const { account, originJti } = await holdBearer(call)
     const { sub } = account
@@ -33,8 +37,12 @@ export const changePassword = operation(
     await forgetFailures(call, failures)
     await updateAccount(call.tx, sub, { ...credentialOf(call, sub, input.ProposedPassword), updatedAt: call.now })
     await endSignIns(call, { sub, except: originJti })
-    await forgetRememberedDevices(call.tx, sub)
-    await postSecurityNotice(call, account, 'Your password was changed.')
+    const isKept = input.ClientMetadata?.keep !== undefined
+    if (!isKept) await endOtherWaysIn(call, sub)
+    const rest = isKept
+      ? 'Your passkeys and remembered browsers go on.'
+      : 'Passkeys and remembered browsers that you had no longer count.'
+    await postSecurityNotice(call, account, `Your password was changed. ${rest}`)
     return {}
   },
 )

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { holdAccount, isEmailVerified, requireAccount } from '../accounts.ts'
 import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
-import { forgetRememberedDevices } from '../factors/device-queries.ts'
+import { endOtherWaysIn } from '../factors/ending.ts'
 import { saveAttributes } from '../factors/methods.ts'
 import { postPasswordCode, postSecurityNotice } from '../letters.ts'
 import { after, operation, type Call } from '../pool.ts'
@@ -57,7 +57,7 @@ export const adminSetUserPassword = operation(
       tempPasswordExpires: input.Permanent ? null : after(call.now, temporaryFor),
     })
     await endSignIns(call, { sub })
-    await forgetRememberedDevices(call.tx, sub)
+    await endOtherWaysIn(call, sub)
     await forgetAllFailures(call, sub)
     if (status === 'CONFIRMED' || status === 'RESET_REQUIRED')
       await postSecurityNotice(call, account, 'An administrator gave your account another password.')
@@ -73,7 +73,7 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
     throw invalidParameter('Cannot reset password for the user as there is no registered/verified email or phone_number')
   await change(call, account.sub, { status: 'RESET_REQUIRED' })
   await endSignIns(call, { sub: account.sub })
-  await forgetRememberedDevices(call.tx, account.sub)
+  await endOtherWaysIn(call, account.sub)
   await postPasswordCode(call, account, await issueCode(call, account.sub, 'password', account.email))
   return {}
 })

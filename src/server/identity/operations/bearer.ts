@@ -1,8 +1,8 @@
 // Whose access token came with the call.
-import type { Call } from '../pool.ts'
+import { after, type Call } from '../pool.ts'
 import { lockAccount, selectAccount, type Account } from '../queries.ts'
-import { notAuthorized, userNotFound } from '../refusals.ts'
-import { isOriginRevoked } from '../tokens/queries.ts'
+import { notAuthorized, proofTooOld, userNotFound } from '../refusals.ts'
+import { isOriginRevoked, selectProvenAt } from '../tokens/queries.ts'
 
 interface Bearer {
   account: Account
@@ -25,3 +25,15 @@ export const findBearer = (call: Call): Promise<Bearer> => bearerOf(call, select
 
 /** To change: nobody else changes the account until it is done. */
 export const holdBearer = (call: Call): Promise<Bearer> => bearerOf(call, lockAccount)
+
+const freshFor = 5 * 60_000
+
+/** To change how the person proves who they are: a token alone, which somebody may have found, is not enough. */
+export const holdFreshBearer = async (call: Call): Promise<Bearer> => {
+  const bearer = await holdBearer(call)
+  const signedInAt = new Date((call.bearer?.authTime ?? 0) * 1000)
+  if (after(signedInAt, freshFor) > call.now) return bearer
+  const provenAt = await selectProvenAt(call.tx, bearer.originJti)
+  if (provenAt === null || after(provenAt, freshFor) <= call.now) throw proofTooOld()
+  return bearer
+}

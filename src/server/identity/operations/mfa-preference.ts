@@ -5,7 +5,7 @@ import { deleteTotp, selectTotp } from '../factors/totp-queries.ts'
 import { operation, type Call } from '../pool.ts'
 import type { Account, MfaMethod } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
-import { holdBearer } from './bearer.ts'
+import { holdFreshBearer } from './bearer.ts'
 import { signedIn, userOfPool } from './shapes.ts'
 
 const setting = z.optional(z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }))
@@ -50,7 +50,7 @@ const applyWanted = async (call: Call, account: Account, { wanted, chosen }: { w
 }
 
 export const setUserMfaPreference = operation(signedIn.extend(settings), async (call, input) => {
-  const { account } = await holdBearer(call)
+  const { account } = await holdFreshBearer(call)
   const wanted = readWanted(input)
   if (methods.every((method) => wanted[method] === undefined)) throw invalidParameter('No valid MFA method provided')
   const chosen = readMethods(account, wanted)

@@ -5,7 +5,7 @@ import { finishRegistration, notSupported, startRegistration } from '../factors/
 import { postSecurityNotice } from '../letters.ts'
 import { operation, type Call } from '../pool.ts'
 import { limitExceeded, resourceNotFound } from '../refusals.ts'
-import { findBearer, holdBearer } from './bearer.ts'
+import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
 import { signedIn, text } from './shapes.ts'
 
@@ -19,7 +19,7 @@ const passkeysWithRoom = async (call: Call, sub: string): Promise<Passkey[]> => 
 }
 
 export const startWebAuthnRegistration = operation(signedIn, async (call) => {
-  const { account, originJti } = await holdBearer(call)
+  const { account, originJti } = await holdFreshBearer(call)
   const passkeys = await passkeysWithRoom(call, account.sub)
   return { CredentialCreationOptions: await startRegistration(call, account, { passkeys, originJti }) }
 })
@@ -80,7 +80,7 @@ export const listWebAuthnCredentials = operation(
 export const deleteWebAuthnCredential = operation(
   signedIn.extend({ CredentialId: text(2048).min(1) }),
   async (call, { CredentialId }) => {
-    const { account } = await holdBearer(call)
+    const { account } = await holdFreshBearer(call)
     const isGone = await deletePasskey(call.tx, { sub: account.sub, credentialId: CredentialId })
     if (!isGone) throw resourceNotFound('The passkey does not exist.')
     await postSecurityNotice(call, account, 'A passkey was removed from your account.')

@@ -1,5 +1,5 @@
 import { deliveryTo, findSubject, isEmailVerified } from '../accounts.ts'
-import { forgetRememberedDevices } from '../factors/device-queries.ts'
+import { endOtherWaysIn } from '../factors/ending.ts'
 import { wouldBeBothSteps } from '../factors/methods.ts'
 import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } from '../letters.ts'
 import { operation, type Call } from '../pool.ts'
@@ -44,9 +44,13 @@ export const confirmForgotPassword = operation(
     const credential = { ...credentialOf(call, sub, input.Password), passwordFromMail: true }
     await updateAccount(call.tx, sub, { ...credential, status: 'CONFIRMED', updatedAt: call.now })
     await endSignIns(call, { sub })
-    await forgetRememberedDevices(call.tx, sub)
+    await endOtherWaysIn(call, sub)
     await forgetAllFailures(call, sub)
-    await postSecurityNotice(call, account, 'A new password was chosen with a code that was sent to this address.')
+    await postSecurityNotice(
+      call,
+      account,
+      'A new password was chosen with a code that was sent to this address. Passkeys and remembered browsers that you had no longer count.',
+    )
     return {}
   },
 )

@@ -8,7 +8,7 @@ import { operation, type Answer, type Call } from '../pool.ts'
 import { subjectOfSession } from '../proofs/sessions.ts'
 import { lockAccount } from '../queries.ts'
 import { tokenMismatch, tokenNotFound } from '../refusals.ts'
-import { holdBearer } from './bearer.ts'
+import { holdBearer, holdFreshBearer } from './bearer.ts'
 import { code, text, token } from './shapes.ts'
 
 const either = z.object({ AccessToken: z.optional(token), Session: z.optional(text(2048)) })
@@ -26,7 +26,7 @@ const associateAtSignIn = async (call: Call, id: string): Promise<Answer> => {
 
 export const associateSoftwareToken = operation(either, async (call, { AccessToken, Session }) => {
   if (AccessToken === undefined && Session !== undefined) return associateAtSignIn(call, Session)
-  const { account } = await holdBearer(call)
+  const { account } = await holdFreshBearer(call)
   const secret = newTotpSecret()
   await keepPendingToken(call, account.sub, secret)
   return { SecretCode: secret }

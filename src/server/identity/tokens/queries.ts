@@ -64,6 +64,16 @@ export const selectRefreshTokenByHash = (tx: Tx, hash: string) => keptTokens(tx)
 
 export type KeptToken = NonNullable<Awaited<ReturnType<typeof selectRefreshTokenOf>>>
 
+/** When the person last proved again who they are. */
+export const selectProvenAt = async (tx: Tx, originJti: string): Promise<Date | null> => {
+  const row = await tx.selectFrom('pool.refresh_token').select('proven_at').where('origin_jti', '=', originJti).executeTakeFirst()
+  return row?.proven_at ?? null
+}
+
+export const updateProvenAt = async (tx: Tx, originJti: string, at: Date): Promise<void> => {
+  await tx.updateTable('pool.refresh_token').set({ proven_at: at }).where('origin_jti', '=', originJti).execute()
+}
+
 interface Rotated {
   originJti: string
   generation: number

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { KeyRing, Keys } from './keys.ts'
 
 const sharedClaims = z.object({ sub: z.uuid(), origin_jti: z.uuid(), exp: z.number() })
-const accessClaims = sharedClaims.extend({ username: z.string() })
+const accessClaims = sharedClaims.extend({ username: z.string(), auth_time: z.number() })
 
 export interface AccessToken {
   sub: string
@@ -14,6 +14,8 @@ export interface AccessToken {
   originJti: string
   /** Seconds since 1970. */
   expiresAt: number
+  /** When the person proved who they are, likewise. */
+  authTime: number
 }
 
 export class TokenProblem extends Error {
@@ -75,8 +77,8 @@ export const createTokenReader = (options: ReaderOptions): TokenReader => {
   }
   return {
     async read(token) {
-      const { sub, username, origin_jti: originJti, exp } = claimsOf(accessClaims, await verifyAccess(token))
-      return { sub, username, originJti, expiresAt: exp }
+      const { sub, username, origin_jti: originJti, exp, auth_time: authTime } = claimsOf(accessClaims, await verifyAccess(token))
+      return { sub, username, originJti, expiresAt: exp, authTime }
     },
     async readId(token) {
       const { sub, origin_jti: originJti } = claimsOf(sharedClaims, await verifyId(token))

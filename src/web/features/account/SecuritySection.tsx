@@ -5,6 +5,7 @@ import { DevicesBlock } from './devices/DevicesBlock.tsx'
 import { EverywhereBlock } from './EverywhereBlock.tsx'
 import { PasskeysBlock } from './passkeys/PasskeysBlock.tsx'
 import { PasswordBlock } from './password/PasswordBlock.tsx'
+import { ProveAgain } from './ProveAgain.tsx'
 import { SectionHead } from './SectionHead.tsx'
 import { TwoStepBlock } from './two-step/TwoStepBlock.tsx'
 
@@ -22,6 +23,7 @@ export const SecuritySection = () => {
       {features.includes('passkeys') && <PasskeysBlock />}
       {features.includes('devices') && <DevicesBlock />}
       <EverywhereBlock />
+      <ProveAgain />
     </section>
   )
 }

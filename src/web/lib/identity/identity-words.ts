@@ -6,6 +6,7 @@ const byName = {
   UserUnAuthenticatedException: 'identity.noUser',
   DeviceMetadataNotFoundException: 'identity.noDevices',
   IncorrectMFAMethod: 'identity.mfaType',
+  ReauthenticationRequiredException: 'identity.proofNeeded',
   UnexpectedSignInInterruptionException: 'identity.tokensLost',
 } as const
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
@@ -8,6 +8,7 @@ import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { config } from '#web/lib/config.ts'
 import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -26,14 +27,14 @@ const usePasswordForm = (onDone: () => void) => {
   const textOf = useErrorText()
   const change = useChangePassword()
   return useForm({
-    initial: { current: '', password: '', confirmation: '' },
+    initial: { current: '', password: '', confirmation: '', keep: '' },
     rules: {
       current: (value) => (value === '' ? t('password.currentMissing') : undefined),
       password: newPasswordRule(fromGate),
       confirmation: (value, { password }) => (value === password ? undefined : t('gate:validation.passwordsDiffer')),
     },
-    submit: async ({ current, password }) => {
-      await change.mutateAsync({ oldPassword: current, newPassword: password })
+    submit: async ({ current, password, keep }) => {
+      await change.mutateAsync({ oldPassword: current, newPassword: password, isKept: keep !== '' })
       void showToast('success', t('password.done'))
       onDone()
     },
@@ -49,6 +50,8 @@ export const PasswordForm = ({ onDone, onCancel }: { onDone: () => void; onCance
   const place = useRef<HTMLFormElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [])
   const isAboutAField = Object.keys(form.errors).length > 0
+  const { features } = config().identity
+  const hasOtherWaysIn = features.includes('passkeys') || features.includes('devices')
   return (
     <form ref={place} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('password.change')}>
       {form.failure && !isAboutAField && <Note kind="bad">{form.failure}</Note>}
@@ -61,6 +64,15 @@ export const PasswordForm = ({ onDone, onCancel }: { onDone: () => void; onCance
         hint={t('gate:fields.passwordHint', { min: limits.passwordMin })}
       />
       <PasswordField {...form.field('confirmation')} label={t('password.confirm')} autoComplete="new-password" />
+      {hasOtherWaysIn && (
+        <Checkbox
+          name="keep"
+          label={t('password.keep')}
+          description={t('password.keepHint')}
+          checked={form.values.keep !== ''}
+          onChange={(event) => form.set('keep', event.currentTarget.checked ? 'on' : '')}
+        />
+      )}
       <div className={styles.buttons}>
         <Button type="submit" loading={form.busy}>
           {t('password.submit')}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePasskeys } from '#web/data/security.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { config } from '#web/lib/config.ts'
+import { useAttempt } from '#web/lib/forms/use-attempt.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
+import { explainPasskeyFailure } from '#web/lib/identity/passkey-errors.ts'
+import {
+  canProveByPasskey,
+  onProofWanted,
+  proveByPasskey,
+  proveByPassword,
+  type ProofWanted,
+} from '#web/lib/identity/prove-again.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
+import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
+import { Note } from '#web/ui/Note.tsx'
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
+
+const ByPasskey = ({ onProven }: { onProven: () => void }) => {
+  const { t } = useTranslation('account')
+  const textOf = useErrorText()
+  const passkeys = usePasskeys()
+  const { failure, busy, attempt } = useAttempt(
+    (error) => explainPasskeyFailure(error, 'PasskeyRetrievalFailed') ?? textOf(error),
+  )
+  const prove = async () => {
+    await proveByPasskey()
+    onProven()
+  }
+  if (!passkeys.data?.length) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconFingerprint size={18} stroke={1.75} />}
+        onClick={() => void attempt(prove)}
+      >
+        {t('prove.passkey')}
+      </Button>
+      {failure && <Note kind="bad">{failure.text}</Note>}
+    </>
+  )
+}
+
+const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () => void }) => {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const textOf = useErrorText()
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: (value) => (value === '' ? t('prove.missing') : undefined) },
+    submit: async ({ password }) => {
+      await proveByPassword(password)
+      onProven()
+    },
+    fieldOf: (error) => (isWrongPassword(error) ? 'password' : undefined),
+    explain: (error) => (isWrongPassword(error) ? t('prove.wrong') : textOf(error)),
+  })
+  const hasPasskeys = config().identity.features.includes('passkeys') && canProveByPasskey()
+  return (
+    <FormDialog title={t('prove.title')} text={t('prove.text')} action={t('prove.submit')} form={form} onClose={onClose}>
+      <PasswordField {...form.field('password')} label={t('prove.password')} autoComplete="current-password" />
+      <HiddenUsername email={user.email} />
+      {hasPasskeys && <ByPasskey onProven={onProven} />}
+    </FormDialog>
+  )
+}
+
+/** Asks who it is, where the sign-in is too old for what was asked, and then lets that go on. */
+export const ProveAgain = () => {
+  const [wanted, setWanted] = useState<ProofWanted | null>(null)
+  useEffect(() => onProofWanted(setWanted), [])
+  if (!wanted) return null
+  const leave = (how: () => void) => () => {
+    setWanted(null)
+    how()
+  }
+  return <ProofDialog onProven={leave(wanted.proven)} onClose={leave(wanted.canceled)} />
+}

@@ -1,0 +1,45 @@
+import { deleteWebAuthnCredential, fetchDevices, forgetDevice, listWebAuthnCredentials, updatePassword } from 'aws-amplify/auth'
+import { config } from '../config.ts'
+import { getAccessToken } from './identity-client.ts'
+import { identityError } from './identity-error.ts'
+import { askPool } from './pool-call.ts'
+
+interface Change {
+  oldPassword: string
+  newPassword: string
+  /** Whether passkeys and remembered browsers go on. */
+  isKept: boolean
+}
+
+/** Our own pool ends them itself unless it is told otherwise, which the identity client has no word for. */
+const changeInOwnPool = async ({ oldPassword, newPassword, isKept }: Change) => {
+  const AccessToken = await getAccessToken()
+  if (!AccessToken) throw identityError('UserUnAuthenticatedException')
+  await askPool('ChangePassword', {
+    AccessToken,
+    PreviousPassword: oldPassword,
+    ProposedPassword: newPassword,
+    ...(isKept ? { ClientMetadata: { keep: 'passkeys-and-devices' } } : {}),
+  })
+}
+
+const endPasskeys = async () => {
+  const { credentials } = await listWebAuthnCredentials()
+  for (const { credentialId } of credentials) if (credentialId) await deleteWebAuthnCredential({ credentialId })
+}
+
+const endDevices = async () => {
+  for (const { id } of await fetchDevices()) await forgetDevice({ device: { id } })
+}
+
+/** Cognito keeps them whatever happens, so they are ended one by one. */
+const changeAtCognito = async ({ oldPassword, newPassword, isKept }: Change) => {
+  const { features } = config().identity
+  await updatePassword({ oldPassword, newPassword })
+  if (isKept) return
+  if (features.includes('passkeys')) await endPasskeys()
+  if (features.includes('devices')) await endDevices()
+}
+
+export const changePassword = (change: Change): Promise<void> =>
+  (config().identity.endpoint ? changeInOwnPool : changeAtCognito)(change)
