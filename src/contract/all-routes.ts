@@ -65,6 +65,7 @@ import {
   listUsers,
   resendInvitation,
   resetUserPassword,
+  clearUserFactors,
   revealUser,
   updateUser,
 } from './users.ts'
@@ -93,6 +94,7 @@ export const allRoutes: readonly Route[] = [
   deleteUser,
   changeUserStatus,
   resetUserPassword,
+  clearUserFactors,
   revealUser,
   listAudit,
   exportAudit,

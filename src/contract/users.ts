@@ -252,6 +252,19 @@ export const resetUserPassword = defineRoute({
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
+export const clearUserFactors = defineRoute({
+  name: 'clearUserFactors',
+  api: 'users',
+  method: 'POST',
+  path: '/users/{id}/clear_factors',
+  summary:
+    'For somebody who lost their phone: their second steps, passkeys and remembered browsers end, and so do their sign-ins.',
+  access: whoMay('users', 'w'),
+  params: z.object({ id }),
+  reply: { status: 202, body: z.object({ cleared: z.literal(true) }) },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
+
 export const resendInvitation = defineRoute({
   name: 'resendInvitation',
   api: 'users',

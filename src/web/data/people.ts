@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Request } from '#contract/route.ts'
 import {
   changeUserStatus,
+  clearUserFactors,
   deleteUser,
   inviteUsers,
   listUsers,
@@ -45,6 +46,8 @@ export const useChangeStatus = () =>
 export const useResendInvitation = () => useUserChange((email: string) => call(resendInvitation, { query: { email } }))
 
 export const useResetPassword = () => useUserChange((id: string) => call(resetUserPassword, { params: { id } }))
+
+export const useClearFactors = () => useUserChange((id: string) => call(clearUserFactors, { params: { id } }))
 
 export const useDeleteUser = () => useUserChange((id: string) => call(deleteUser, { params: { id }, query: {} }))
 

@@ -109,6 +109,7 @@ export const auditMessages = {
     user_forgotten: 'Removed user erased',
     user_identity_changed: 'New sign-in for the same address',
     user_password_reset: 'Password reset sent',
+    user_factors_cleared: 'Second step cleared',
     staff_revealed: 'Shown to our staff',
     staff_viewed: 'Account viewed by our staff',
     audit_exported: 'Audit log exported',

@@ -30,6 +30,7 @@ export const userMessages = {
     label: 'More for {{name}}',
     edit: 'Edit',
     reset: 'Reset password',
+    clear: 'Clear second step',
     suspend: 'Suspend',
     delete: 'Delete',
   },
@@ -45,6 +46,12 @@ export const userMessages = {
     text: 'They are signed out everywhere at once. We send a code for a new password to {{email}}; nobody here sees it.',
     action: 'Send code',
     done: 'A code is on its way to {{email}}.',
+  },
+  clear: {
+    title: 'Clear the second step of {{name}}?',
+    text: 'For a lost phone: their second step is turned off, passkeys and remembered browsers end, and they are signed out everywhere. Their password stays. We email them.',
+    action: 'Clear',
+    done: '{{name}} signs in with the password alone now, and can set up a second step again.',
   },
   delete: {
     title: 'Delete {{name}}?',

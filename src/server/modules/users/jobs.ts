@@ -14,7 +14,7 @@ import { selectUser, type PersonRow, type Place } from './queries.ts'
 import { removedBefore, sweepSchedule } from './release-time.ts'
 import { forgetPerson, selectRemoved } from './removal-queries.ts'
 import { placeOf, statusOf } from './shape.ts'
-import { closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
+import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
 
 const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
 const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
@@ -22,6 +22,7 @@ const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
 export const inviteJob = defineJob({ name: 'users.invite', data: place, ...stubborn })
 export const settleJob = defineJob({ name: 'users.settle_identity', data: place, ...stubborn })
 export const resetJob = defineJob({ name: 'users.reset_password', data: place, ...stubborn })
+export const clearJob = defineJob({ name: 'users.clear_factors', data: place, ...stubborn })
 export const releaseJob = defineJob({ name: 'users.release', data: place, ...stubborn })
 const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object({}), retries: 2, retryDelay: 60 })
 
@@ -59,6 +60,11 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     if (person && statusOf(person) === 'ACTIVE') await resetPassword(identity, usernameOf(person))
   }
 
+  const clear = async (whom: Place): Promise<void> => {
+    const person = await read(whom)
+    if (person && statusOf(person) === 'ACTIVE') await clearFactors(identity, usernameOf(person))
+  }
+
   const release = async (whom: Place): Promise<void> => {
     const person = await read(whom)
     if (!person || statusOf(person) !== 'DELETED' || person.email === '') return
@@ -82,6 +88,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     handleJob(inviteJob, invite),
     handleJob(settleJob, settle),
     handleJob(resetJob, reset),
+    handleJob(clearJob, clear),
     handleJob(releaseJob, release),
     handleJob(releaseAllJob, releaseRemoved, sweepSchedule),
   ]

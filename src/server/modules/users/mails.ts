@@ -52,6 +52,16 @@ export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promis
   })
 }
 
+export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: 'An admin cleared your second step',
+    paragraphs: [
+      `An admin of ${accountOf(person)} turned off your second step, and ended your passkeys and remembered browsers. You were signed out everywhere.`,
+      'Sign in with your password and set up what you want in My Account, Security. If you did not ask for this, tell your admin, and choose a new password.',
+    ],
+    label: 'Sign in',
+  })
+
 export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
   post(tx, desk, person, {
     heading: `Your access to ${accountOf(person)} is restored`,

@@ -1,6 +1,7 @@
 import { transferOwnership } from '#contract/clients.ts'
 import {
   changeUserStatus,
+  clearUserFactors,
   createUser,
   deleteUser,
   getUser,
@@ -31,6 +32,7 @@ export const userRoutes = (desk: Desk): Served[] => [
     standing.deleteUser(context, desk, { userId: params.id, isTrial: query.dry_run }),
   ),
   serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, desk, params.id)),
+  serve(clearUserFactors, ({ params }, context) => standing.clearUserFactors(context, desk, params.id)),
   serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, desk, { userId: params.id, ...body })),
   serve(transferOwnership, ({ params, body }, context) =>
     ownership.transferOwnership(context, desk, { id: params.id, userId: body.user_id, reason: body.reason }),

@@ -39,3 +39,21 @@ export const resetPassword = (identity: Identity, username: string): Promise<voi
       ? client.send(new sdk.AdminCreateUserCommand({ ...place, MessageAction: 'RESEND' }))
       : client.send(new sdk.AdminResetUserPasswordCommand(place)))
   })
+
+const settingOf = {
+  SOFTWARE_TOKEN_MFA: 'SoftwareTokenMfaSettings',
+  EMAIL_OTP: 'EmailMfaSettings',
+  SMS_MFA: 'SMSMfaSettings',
+} as const
+
+const isMethod = (name: string): name is keyof typeof settingOf => Object.hasOwn(settingOf, name)
+
+/** For somebody who lost what they prove themselves with: only the password stays. */
+export const clearFactors = (identity: Identity, username: string): Promise<void> =>
+  withSignIn(identity, username, async ({ client, sdk, place }) => {
+    const { UserMFASettingList = [] } = await client.send(new sdk.AdminGetUserCommand(place))
+    const off = Object.fromEntries(UserMFASettingList.filter(isMethod).map((name) => [settingOf[name], { Enabled: false }]))
+    if (Object.keys(off).length > 0) await client.send(new sdk.AdminSetUserMFAPreferenceCommand({ ...place, ...off }))
+    await identity.endOtherWaysIn(username)
+    await client.send(new sdk.AdminUserGlobalSignOutCommand(place))
+  })

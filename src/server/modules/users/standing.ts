@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { activatePending } from '../clients/service.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
-import { resetJob, settleJob } from './jobs.ts'
-import { postRemoved, postRestored, postSuspended } from './mails.ts'
+import { clearJob, resetJob, settleJob } from './jobs.ts'
+import { postFactorsCleared, postRemoved, postRestored, postSuspended } from './mails.ts'
 import { updateStatus, type PersonRow, type Status } from './queries.ts'
 import { addressFreeAt } from './release-time.ts'
 import { countTraces, deleteBelongings } from './removal-queries.ts'
@@ -97,6 +97,11 @@ const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
   DELETED: 'This person was removed.',
 }
 
+const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
+  ...resettable,
+  INVITED: 'This person has not signed in yet, so there is nothing to clear.',
+}
+
 /** The code goes to the person alone. */
 export const resetUserPassword = (context: Context, desk: Desk, userId: string): Promise<{ sent: true }> =>
   actOn(
@@ -110,5 +115,22 @@ export const resetUserPassword = (context: Context, desk: Desk, userId: string):
       await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
       note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
       return { sent: true }
+    },
+  )
+
+/** They sign in with the password alone then, and set up what they want anew. */
+export const clearUserFactors = (context: Context, desk: Desk, userId: string): Promise<{ cleared: true }> =>
+  actOn(
+    context,
+    { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
+    async ({ tx, note, caller, person }) => {
+      checkRank(caller, person)
+      const status = statusOf(person)
+      if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
+      const place = placeOf(person)
+      await desk.enqueue(tx, clearJob, place, { clientId: place.clientId })
+      await postFactorsCleared(tx, desk, person)
+      note({ action: 'user.factors_cleared', clientId: place.clientId, object: { type: 'user', id: place.userId } })
+      return { cleared: true }
     },
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '#contract/route.ts'
 import type { deleteUser, User } from '#contract/users.ts'
-import { useChangeStatus, useDeleteUser, useResetPassword } from '#web/data/people.ts'
+import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/people.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -10,7 +10,9 @@ import { fullNameOf } from './reach.ts'
 
 type Preview = Reply<typeof deleteUser>
 
-export type Question = { kind: 'edit' | 'suspend' | 'reset'; user: User } | { kind: 'delete'; user: User; preview: Preview }
+type PlainKind = 'suspend' | 'reset' | 'clear'
+
+export type Question = { kind: 'edit' | PlainKind; user: User } | { kind: 'delete'; user: User; preview: Preview }
 
 interface QuestionProps<Q> {
   question: Q
@@ -52,14 +54,19 @@ const DeleteQuestion = ({ question, onClose }: QuestionProps<Extract<Question, {
   )
 }
 
-const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ kind: 'suspend' | 'reset'; user: User }>) => {
+const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ kind: PlainKind; user: User }>) => {
   const { t } = useTranslation('users')
   const change = useChangeStatus()
   const reset = useResetPassword()
+  const clear = useClearFactors()
+  const acts: Record<PlainKind, () => Promise<unknown>> = {
+    suspend: () => change.mutateAsync({ id: user.id, status: 'SUSPENDED' }),
+    reset: () => reset.mutateAsync(user.id),
+    clear: () => clear.mutateAsync(user.id),
+  }
   const words = { name: fullNameOf(user), email: user.email }
   const confirm = async () => {
-    if (kind === 'suspend') await change.mutateAsync({ id: user.id, status: 'SUSPENDED' })
-    else await reset.mutateAsync(user.id)
+    await acts[kind]()
     void showToast('success', t(`${kind}.done`, words))
   }
   return (

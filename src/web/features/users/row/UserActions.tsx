@@ -1,4 +1,4 @@
-import { IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useDeletionPreview } from '#web/data/people.ts'
@@ -37,6 +37,12 @@ export const UserActions = ({ user, reach, onAsk }: UserActionsProps) => {
       label: t('menu.reset'),
       icon: <IconKey {...icon} />,
       onClick: () => onAsk({ kind: 'reset', user }),
+    },
+    reach.reset && {
+      name: 'clear',
+      label: t('menu.clear'),
+      icon: <IconDeviceMobileOff {...icon} />,
+      onClick: () => onAsk({ kind: 'clear', user }),
     },
     reach.suspend && {
       name: 'suspend',

@@ -1,0 +1,64 @@
+// Somebody lost their phone, and an admin helps them back in.
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
+import { clearUserFactors, createUser } from '#contract/users.ts'
+import { createAuthenticator } from '#server/identity/testing/authenticator.ts'
+import { joinColleague, letterTo } from '#server/testing/people.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let ana: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld()
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const clear = (by: Person, id: string) => by.call(clearUserFactors, { params: { id } })
+
+const start = async ({ email, password }: Person) => {
+  const AuthParameters = { USERNAME: email, PASSWORD: password }
+  return (await world.idp('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+}
+
+/** With an authenticator app as second step, and a passkey. */
+const protect = async (person: Person) => {
+  const AccessToken = person.token
+  const { body } = await world.idp('AssociateSoftwareToken', { AccessToken })
+  const UserCode = new TOTP({ secret: String(body['SecretCode']) }).generate()
+  await world.idp('VerifySoftwareToken', { AccessToken, UserCode })
+  const started = await world.idp('StartWebAuthnRegistration', { AccessToken })
+  const options = started.body['CredentialCreationOptions'] as { challenge: string }
+  const Credential = createAuthenticator().create(options, { origin: new URL(world.url).origin })
+  expect((await world.idp('CompleteWebAuthnRegistration', { AccessToken, Credential })).body).toEqual({})
+  await world.idp('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
+}
+
+it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells her and writes it down', async () => {
+  const lea = await joinColleague(world, ana, { name: 'Lea' })
+  await protect(lea)
+  expect((await start(lea))['ChallengeName']).toBe('SOFTWARE_TOKEN_MFA')
+  const { status, body } = await clear(ana, lea.user.id)
+  expect([status, body]).toEqual([202, { cleared: true }])
+  await eventually(async () => ((await lea.call(listEvents)).status === 401 ? true : undefined))
+  const { AuthenticationResult } = (await start(lea)) as { AuthenticationResult: { AccessToken: string } }
+  const { AccessToken } = AuthenticationResult
+  expect((await world.idp('ListWebAuthnCredentials', { AccessToken })).body).toEqual({ Credentials: [] })
+  const letter = await letterTo(world, lea.email, /An admin cleared your second step/)
+  expect(JSON.stringify(letter)).toContain('set up what you want in My Account')
+  const audit = await ana.call(listAudit, { query: {} })
+  expect(JSON.stringify(audit.body)).toContain('user.factors_cleared')
+})
+
+it('is refused to those who may not change users, across accounts, and for who was only invited', async () => {
+  const [mia, ned] = [await joinColleague(world, ana, { name: 'Mia' }), await joinColleague(world, ana, { name: 'Ned' })]
+  expect((await clear(ned, mia.user.id)).error.code).toBe('FORBIDDEN')
+  expect((await clear(jonah, mia.user.id)).error.code).toBe('NOT_FOUND')
+  const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }
+  const { id } = (await ana.call(createUser, { body })).body
+  expect((await clear(ana, id)).error.detail).toBe('This person has not signed in yet, so there is nothing to clear.')
+})
