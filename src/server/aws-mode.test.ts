@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 // The product in AWS mode, unchanged. In place of Amazon's servers stands a pool of ours that answers under their names: only
 // the network leads elsewhere.
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,7 +13,9 @@ import { inviteUser } from '#server/modules/users/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { connectTargetsOf, webConfigOf } from '#server/web-config.ts'
 import { eventually, startWorld, type World } from '#server/testing/world.ts'
+import { createAwsIdentity } from './identity/public.ts'
 import { clientId, startPool, type TestPool } from './identity/testing/pool.ts'
+import { clearFactors } from './modules/users/sign-in.ts'
 
 const userPoolId = 'us-east-1_StandIn01'
 const env = { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: userPoolId, COGNITO_CLIENT_ID: clientId }
@@ -127,6 +130,25 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
     const [head, body] = (await signUp('una@example.com', 'Una Works')).split('.')
     const forged = `${head}.${body}.${Buffer.alloc(256, 7).toString('base64url')}`
     expect((await arrive('una@example.com', forged)).status).toBe(401)
+  })
+
+  it('forgets the devices and turns off the second step of Uma, who lost her phone', async () => {
+    const AccessToken = await signUp('uma@example.com', 'Uma Works')
+    await arrive('uma@example.com', AccessToken)
+    await pool.call('SetUserMFAPreference', { AccessToken, EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
+    const { Session } = await signIn('uma@example.com', 'a calm river')
+    const ChallengeResponses = { USERNAME: 'uma@example.com', EMAIL_OTP_CODE: pool.codeFor('uma@example.com') }
+    const { body } = await pool.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })
+    const tokens = body.AuthenticationResult as typeof body.AuthenticationResult & { NewDeviceMetadata: { DeviceKey: string } }
+    const secret = { Salt: randomBytes(16).toString('base64'), PasswordVerifier: randomBytes(300).toString('base64') }
+    const device = { DeviceKey: tokens.NewDeviceMetadata.DeviceKey, DeviceSecretVerifierConfig: secret }
+    await pool.call('ConfirmDevice', { AccessToken: tokens.AccessToken, ...device })
+    const devicesOf = async (token: string) => (await pool.call('ListDevices', { AccessToken: token })).body
+    expect(await devicesOf(tokens.AccessToken)).toMatchObject({ Devices: [{ DeviceKey: device.DeviceKey }] })
+    const identity = createAwsIdentity({ region: 'us-east-1', userPoolId, clientId })
+    await clearFactors(identity, 'uma@example.com')
+    const alone = await signIn('uma@example.com', 'a calm river')
+    expect(await devicesOf(alone.AuthenticationResult.AccessToken)).toEqual({ Devices: [] })
   })
 
   it('invites through the signed calls of the SDK, and the guest becomes active [IDP-09] [GATE-20]', async () => {

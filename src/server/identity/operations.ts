@@ -19,7 +19,15 @@ import {
   verifyUserAttribute,
 } from './operations/attributes.ts'
 import { respondToAuthChallenge } from './operations/challenges.ts'
-import { confirmDevice, forgetDevice, getDevice, listDevices, updateDeviceStatus } from './operations/devices.ts'
+import {
+  adminForgetDevice,
+  adminListDevices,
+  confirmDevice,
+  forgetDevice,
+  getDevice,
+  listDevices,
+  updateDeviceStatus,
+} from './operations/devices.ts'
 import { getCredentialsForIdentity, getId } from './operations/identity-pool.ts'
 import { listUsers } from './operations/list-users.ts'
 import { adminSetUserMfaPreference, setUserMfaPreference } from './operations/mfa-preference.ts'
@@ -91,5 +99,7 @@ export const adminOperations: Readonly<Record<string, Operation>> = {
   AdminEnableUser: adminEnableUser,
   AdminDeleteUser: adminDeleteUser,
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
+  AdminListDevices: adminListDevices,
+  AdminForgetDevice: adminForgetDevice,
   ListUsers: listUsers,
 }

@@ -1,13 +1,14 @@
-// The browsers of a person, proven by an access token.
+// The browsers of a person, who shows an access token, or whom an administrator helps.
 import { z } from 'zod'
+import { holdAccount, requireAccount } from '../accounts.ts'
 import { deleteDevice, selectDevice, selectDevices, updateDevice, type Device } from '../factors/device-queries.ts'
 import { findDevice, noSuchDevice, readDeviceSecret } from '../factors/devices.ts'
-import { operation, type Call } from '../pool.ts'
+import { operation, type Answer, type Call } from '../pool.ts'
 import { invalidParameter } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { findBearer, holdBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
-import { signedIn, text } from './shapes.ts'
+import { signedIn, text, userOfPool } from './shapes.ts'
 
 const pageMax = 60
 const nameMax = 256
@@ -53,17 +54,23 @@ export const confirmDevice = operation(
   },
 )
 
-export const listDevices = operation(
-  signedIn.extend({ Limit: z.int().min(0).max(pageMax).default(pageMax), PaginationToken: z.optional(text(512)) }),
-  async (call, { Limit, PaginationToken }) => {
-    const { account } = await findBearer(call)
-    const devices = await selectDevices(call.tx, account.sub)
-    const { page, next } = pageOf(devices, ({ deviceKey, createdAt }) => ({ key: deviceKey, createdAt }), {
-      limit: Limit || pageMax,
-      token: PaginationToken,
-    })
-    return { Devices: page.map(describeDevice), ...(next === undefined ? {} : { PaginationToken: next }) }
-  },
+const paging = { Limit: z.int().min(0).max(pageMax).default(pageMax), PaginationToken: z.optional(text(512)) }
+
+const listPage = async (call: Call, sub: string, wanted: z.infer<z.ZodObject<typeof paging>>): Promise<Answer> => {
+  const devices = await selectDevices(call.tx, sub)
+  const { page, next } = pageOf(devices, ({ deviceKey, createdAt }) => ({ key: deviceKey, createdAt }), {
+    limit: wanted.Limit || pageMax,
+    token: wanted.PaginationToken,
+  })
+  return { Devices: page.map(describeDevice), ...(next === undefined ? {} : { PaginationToken: next }) }
+}
+
+export const listDevices = operation(signedIn.extend(paging), async (call, input) =>
+  listPage(call, (await findBearer(call)).account.sub, input),
+)
+
+export const adminListDevices = operation(userOfPool.extend(paging), async (call, input) =>
+  listPage(call, (await requireAccount(call, input.Username)).sub, input),
 )
 
 export const getDevice = operation(oneDevice, async (call, { DeviceKey }) => {
@@ -89,5 +96,13 @@ export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => 
   const { deviceKey } = await requireDevice(call, sub, DeviceKey)
   await deleteDevice(call.tx, { sub, deviceKey })
   await endSignIns(call, { sub, deviceKey, except: originJti })
+  return {}
+})
+
+export const adminForgetDevice = operation(userOfPool.extend({ DeviceKey: text(64).min(1) }), async (call, input) => {
+  const { sub } = await holdAccount(call, input.Username)
+  const { deviceKey } = await requireDevice(call, sub, input.DeviceKey)
+  await deleteDevice(call.tx, { sub, deviceKey })
+  await endSignIns(call, { sub, deviceKey })
   return {}
 })
