@@ -17,7 +17,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer, type Sealer } from './platform/secrets.ts'
-import { followSandbox } from './modules/syncs/service.ts'
+import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
 import { createVendors, type Vendors } from './modules/vendors/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
@@ -141,6 +141,7 @@ export const openGround = async (
     alone: config.databaseUrl === undefined,
   })
   closers.push(() => queue.stop())
+  if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, desk, log }))
   // Before the queue waits for its work: runs are laid aside at the page that they are at.
   closers.push(async () => vendors.stop())
   const metrics = createMetrics()

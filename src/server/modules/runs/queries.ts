@@ -261,6 +261,16 @@ export const cancelIdle = async (tx: Tx, { clientId, runId }: RunPlace): Promise
     .returningAll()
     .executeTakeFirst()
 
+/** Runs that nobody holds any more, though nobody let go of them. */
+export const selectLapsed = (tx: Tx, limit: number) =>
+  tx
+    .selectFrom('sync_run')
+    .select(['client_id', 'id'])
+    .where('status', '=', 'running')
+    .where('lease_until', '<', sql<Date>`now()`)
+    .limit(limit)
+    .execute()
+
 /** Open runs that no worker has looked at for a while: their job was lost. */
 export const selectForgotten = (tx: Tx, limit: number) =>
   tx

@@ -16,6 +16,7 @@ export {
   requestCancel,
   saveProgress,
   selectForgotten,
+  selectLapsed,
   selectLastAsked,
   selectOpenRun,
   selectOpenRunAnywhere,

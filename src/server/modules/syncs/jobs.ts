@@ -47,7 +47,7 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
   const advance = async (place: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
     if (await advanceRun(engine, place, signal)) return
     const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
-    if (run?.status === 'running') await lookAgainLater(engine, place)
+    if (run?.status === 'running') await lookAgainLater(engine, place, run.lease_until)
   }
   /** Each by itself: what takes too long one night holds up none of the others. */
   const tidy = async (): Promise<void> => {

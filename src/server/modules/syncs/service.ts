@@ -31,6 +31,7 @@ import { tellRunEnd } from './telling.ts'
 import { checkLastAsked, intervalStart, isLimited } from './user-limit.ts'
 
 export { followSandbox } from './follow-sandbox.ts'
+export { watchLapsedRuns } from './lapsed.ts'
 export { keepHealth } from './health.ts'
 export { openRun } from './open-run.ts'
 export { enqueueProbe } from './probe.ts'

@@ -145,5 +145,7 @@ export const advanceRun = async (engine: Engine, place: RunPlace, signal?: Abort
 }
 
 /** Somebody else holds the run, or held it when they died: looked at again when their lease is over. */
-export const lookAgainLater = (engine: Engine, place: RunPlace): Promise<void> =>
-  engine.database.inClient(place.clientId, (tx) => wakeRun(tx, engine.desk, { ...place, inSeconds: engine.leaseSeconds + 1 }))
+export const lookAgainLater = (engine: Engine, place: RunPlace, leaseUntil: Date | null): Promise<void> => {
+  const left = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 1000
+  return engine.database.inClient(place.clientId, (tx) => wakeRun(tx, engine.desk, { ...place, inSeconds: Math.max(1, left) }))
+}
