@@ -15,6 +15,7 @@ import { createPost, type Post } from './platform/mail/post.ts'
 import type { Desk } from './platform/desk.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
+import { keepRunning } from './platform/postgres/keep-running.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer, type Sealer } from './platform/secrets.ts'
 import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
@@ -56,16 +57,14 @@ export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): 
 
 const openDatabase = async (
   config: Config,
-  given: DatabaseLocation | undefined,
-  closers: Closer[],
+  { given, closers, log }: { given: DatabaseLocation | undefined; closers: Closer[]; log: Log },
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
   const there = given ?? ownDatabaseOf(config)
   if (there) return { location: there, broken: never }
   const { cluster, location } = await inFolder(config.dataDir, () => startEmbedded(config.dataDir))
-  closers.push(() => cluster.stop())
-  const broken = cluster.exited.then(
-    () => 'The embedded database ended unexpectedly. Nothing that was confirmed is lost: start again.',
-  )
+  const restart = async () => (await startEmbedded(config.dataDir)).cluster
+  const { broken, stop } = keepRunning({ first: cluster, start: restart, log })
+  closers.push(stop)
   return { location, broken }
 }
 
@@ -112,7 +111,7 @@ export const openGround = async (
   parts: { log: Log; given: DatabaseLocation | undefined; closers: Closer[]; sandboxUrl: string | null },
 ): Promise<Ground> => {
   const { log, given, closers, sandboxUrl } = parts
-  const { location, broken } = await openDatabase(config, given, closers)
+  const { location, broken } = await openDatabase(config, { given, closers, log })
   await migrate(location)
   const database = createDatabase(location, log)
   closers.push(() => database.close())

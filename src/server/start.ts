@@ -32,7 +32,7 @@ export interface Running {
   queue: Queue
   desk: Desk
   vendors: Vendors
-  /** Resolves with a sentence when the embedded database ends without having been asked to. */
+  /** Resolves with a sentence when the embedded database has ended and cannot be kept running. */
   broken: Promise<string>
   close(): Promise<void>
 }

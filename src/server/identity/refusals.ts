@@ -49,4 +49,5 @@ export const unsupportedState = refusal('UnsupportedUserStateException', 'The us
 export const unknownOperation = refusal('UnknownOperationException', 'Unknown operation')
 export const missingSignature = refusal('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
 export const unreadable = refusal('SerializationException', 'The request could not be read')
+export const unavailable = refusal('InternalErrorException', 'This is not available right now. Try again in a moment.', 503)
 export const internalFault = refusal('InternalErrorException', 'Something went wrong on our side. Please try again.', 500)

@@ -1,10 +1,12 @@
 // AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
 import { z } from 'zod'
+import { awaySeconds, isDatabaseAway } from '#server/platform/db/transient-fault.ts'
 import { emptyText } from './empty.ts'
 import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
 import { providerName, type Answer, type Call, type Operation, type Pool } from './pool.ts'
 import {
   internalFault,
+  unavailable,
   invalidParameter,
   missingSignature,
   notAuthorized,
@@ -146,6 +148,11 @@ export const replyOfRefusal = ({ name, message, status }: PoolError, requestId: 
   body: JSON.stringify({ __type: name, message }),
 })
 
+const replyWhileAway = (requestId: string): WireReply => {
+  const { headers, ...reply } = replyOfRefusal(unavailable(), requestId)
+  return { ...reply, headers: { ...headers, 'retry-after': String(awaySeconds) } }
+}
+
 export const createDispatch =
   (pool: Pool): Dispatch =>
   async (request) => {
@@ -154,6 +161,7 @@ export const createDispatch =
       return { status: 200, headers: baseHeaders(requestId), body: JSON.stringify(await perform(pool, request)) }
     } catch (error) {
       if (error instanceof PoolError) return replyOfRefusal(error, requestId)
+      if (isDatabaseAway(error)) return replyWhileAway(requestId)
       pool.log.error({ err: error, requestId, target }, 'an operation of the user pool failed')
       return replyOfRefusal(internalFault(), requestId)
     }

@@ -16,3 +16,13 @@ const words = /timeout exceeded when trying to connect|Connection terminated|con
 
 export const isTransientFault = (error: Error): boolean =>
   codes.has((error as NodeJS.ErrnoException).code ?? '') || words.test(error.message)
+
+/** The database cannot be reached, or went away under the question. A file that is missing is something else. */
+export const isDatabaseAway = (error: unknown): error is Error => {
+  if (!(error instanceof Error)) return false
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  return code.startsWith('57P0') || code === '53300' || (syscall === 'connect' && codes.has(code)) || words.test(error.message)
+}
+
+/** Seconds after which it is worth asking again. */
+export const awaySeconds = 2

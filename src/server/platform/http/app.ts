@@ -12,6 +12,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import type { ApiName } from '#contract/route.ts'
+import { awaySeconds, isDatabaseAway } from '../db/transient-fault.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -44,6 +45,10 @@ const contended = new Set(['55P03', '40P01', '40001'])
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) {
+    request.log.warn({ reason: error.message, requestId: request.id }, 'the database could not be reached')
+    return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
+  }
   const { code, statusCode } = error as Partial<FastifyError>
   const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
   if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
