@@ -20,6 +20,10 @@ export const notificationKinds = [
   'sync.expiring',
   'sync.recovered',
   'sync.disconnected',
+  'sync.failing',
+  'sync.held',
+  'sync.skipping',
+  'sync.resolved',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

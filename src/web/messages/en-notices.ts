@@ -28,6 +28,10 @@ export const noticeMessages = {
       expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then and nothing is lost.',
       recovered: '{{name}} works again',
       disconnected: '{{name}} was disconnected',
+      failing: '{{name}} keeps failing to sync',
+      held: '{{name}}: a removal needs your approval',
+      skipping: '{{name}} has skipped rows',
+      resolved: '{{name}} syncs without problems again',
     },
     staff: {
       looked: 'Our staff looked at personal data of your account',

@@ -10,6 +10,7 @@ import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
 import { toIntegration } from './shape.ts'
 
+export { clearTrouble, markTold, noteFailure, type ToldOf } from './trouble-queries.ts'
 export {
   markAnswered,
   markStagesSettled,

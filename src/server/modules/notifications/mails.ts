@@ -100,6 +100,34 @@ const syncDisconnected: Telling = (data, clientName) => ({
   ],
 })
 
+const sourceOf = ({ name }: NotificationData): string => plain(name ?? '', 'A source')
+
+const syncFailing: Telling = (data, clientName) => ({
+  heading: `${sourceOf(data)} keeps failing to sync`,
+  paragraphs: [
+    `The last syncs of ${sourceOf(data)} in ${accountOf(clientName)} failed. Everything that was synced before is kept, and we'll keep trying automatically.`,
+    ...because(data),
+  ],
+})
+
+const syncHeld: Telling = (data, clientName) => ({
+  heading: `${sourceOf(data)}: a removal needs your approval`,
+  paragraphs: [`We held back a sync of ${sourceOf(data)} in ${accountOf(clientName)}. Nothing was removed.`, ...because(data)],
+})
+
+const syncSkipping: Telling = (data, clientName) => ({
+  heading: `${sourceOf(data)} has skipped rows`,
+  paragraphs: [
+    `The last sync of ${sourceOf(data)} in ${accountOf(clientName)} skipped rows that we couldn't read. All others were synced.`,
+    'Open the source to see each skipped row with its reason.',
+  ],
+})
+
+const syncResolved: Telling = (data, clientName) => ({
+  heading: `${sourceOf(data)} syncs without problems again`,
+  paragraphs: [`The last sync of ${sourceOf(data)} in ${accountOf(clientName)} finished without problems.`],
+})
+
 const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = {
   'user.joined': joined,
   'user.suspended': suspended,
@@ -112,6 +140,10 @@ const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = 
   'sync.expiring': syncExpiring,
   'sync.recovered': syncRecovered,
   'sync.disconnected': syncDisconnected,
+  'sync.failing': syncFailing,
+  'sync.held': syncHeld,
+  'sync.skipping': syncSkipping,
+  'sync.resolved': syncResolved,
 }
 
 interface Reader {

@@ -270,6 +270,10 @@ describe('letters', () => {
       'Access to Ana Lu ends on November 24, 2026',
       'Ana Lu is back',
       'Ana Lu was disconnected',
+      'Ana Lu keeps failing to sync',
+      'Ana Lu: a removal needs your approval',
+      'Ana Lu has skipped rows',
+      'Ana Lu syncs without problems again',
     ])
     const texts = letters.map(({ text }) => text).join('\n')
     expect(texts).toContain('The role of Ana Lu in Mia Ltd is now Account admin, changed by Ben Ode.')

@@ -12,6 +12,10 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'sync.expiring': 'sources',
   'sync.recovered': 'sources',
   'sync.disconnected': 'sources',
+  'sync.failing': 'sources',
+  'sync.held': 'sources',
+  'sync.skipping': 'sources',
+  'sync.resolved': 'sources',
   // Letters of their own, which nobody can do without.
   'staff.looked': undefined,
   'staff.invited': undefined,

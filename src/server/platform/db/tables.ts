@@ -227,6 +227,8 @@ export interface Integration {
   disconnected_by: string | null;
   erase_at: Timestamp | null;
   facts: Generated<Json>;
+  failing_since: Timestamp | null;
+  failures_in_row: Generated<number>;
   full_owed: Generated<boolean>;
   hub_id: string | null;
   id: Generated<string>;
@@ -241,6 +243,9 @@ export interface Integration {
   status_reason: string | null;
   status_since: Generated<Timestamp>;
   syncing: Generated<boolean>;
+  told_failing_at: Timestamp | null;
+  told_held_at: Timestamp | null;
+  told_skipping_at: Timestamp | null;
   type: string;
   updated_at: Generated<Timestamp>;
   url: string | null;

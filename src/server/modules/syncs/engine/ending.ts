@@ -9,11 +9,12 @@ import { endRun, selectRun, wakeRun } from '../../runs/service.ts'
 import { technicalOf, type Health } from '../../vendors/service.ts'
 import { keepHealth } from '../health.ts'
 import { openRun } from '../open-run.ts'
+import { tellOfEnd } from '../run-trouble.ts'
 import { tellRunEnd } from '../telling.ts'
 import { decide, objectsOf } from './plan.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
 import { hasHints, hasRejects, storeOwnCount } from './stream-queries.ts'
-import { layAside, logTrouble, type Trouble } from './trouble.ts'
+import { layAside, logTrouble, tellFailing, type Trouble } from './trouble.ts'
 
 type Told = Parameters<typeof tellRunEnd>[3]['event']
 
@@ -42,7 +43,8 @@ const note = async (tx: Tx, sitting: Sitting, action: string): Promise<void> => 
   ])
 }
 
-const finish = (sitting: Sitting): Promise<void> =>
+/** Says whether nothing is skipped. */
+const finish = (sitting: Sitting): Promise<boolean> =>
   sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
     const { place, token } = sitting
     const isClean = !(await hasRejects(tx, place))
@@ -52,12 +54,18 @@ const finish = (sitting: Sitting): Promise<void> =>
     await markStep(tx, place.clientId, 'first_sync')
     await tell(tx, sitting, isClean ? 'sync_done' : 'sync_done_with_rejects')
     await note(tx, sitting, 'sync.finished')
+    return isClean
   })
 
 /** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
 const setHealth = ({ engine, place, integration, run }: Sitting, health: Health): Promise<void> =>
   engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
     keepHealth(tx, engine.desk, { place, name: titleOf(integration), health, by: run.id }),
+  )
+
+const tellWell = ({ engine, integration, run }: Sitting, isClean: boolean): Promise<void> =>
+  engine.database.asSystem('syncs: whether runs are well', (tx) =>
+    tellOfEnd(tx, engine.desk, { source: integration, by: run.id, skips: !isClean }),
   )
 
 /** What was told or changed while the run was under way may be news to it: somebody looks again. */
@@ -71,9 +79,10 @@ const lookAgain = ({ engine, place }: Sitting, { forHints }: { forHints: boolean
   })
 
 export const endWell = async (sitting: Sitting): Promise<void> => {
-  await finish(sitting)
+  const isClean = await finish(sitting)
   await lookAgain(sitting, { forHints: true })
   await setHealth(sitting, { status: 'active', reason: null })
+  await tellWell(sitting, isClean)
 }
 
 const fail = async (sitting: Sitting, trouble: Trouble): Promise<void> => {
@@ -125,6 +134,7 @@ export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> 
   const technical = technicalOf(error)
   if (decision.kind === 'later') return layAside(sitting, { ...decision, technical }, failures)
   await fail(sitting, { ...decision, technical })
+  await tellFailing(sitting, decision, true)
   if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text, technical })
   else await lookAgain(sitting, { forHints: false })
 }

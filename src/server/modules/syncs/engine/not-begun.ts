@@ -6,7 +6,7 @@ import { endRun } from '../../runs/service.ts'
 import { technicalOf } from '../../vendors/service.ts'
 import { tellRunEnd } from '../telling.ts'
 import { decide } from './plan.ts'
-import { layAside, logTrouble, type TakenRun, type Trouble } from './trouble.ts'
+import { layAside, logTrouble, tellFailing, type TakenRun, type Trouble } from './trouble.ts'
 
 const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<void> =>
   engine.database.inClient(place.clientId, async (tx) => {
@@ -35,4 +35,5 @@ export const giveUp = async (taken: TakenRun, error: unknown): Promise<void> => 
   logTrouble(taken, error, decision.errorKind)
   if (decision.kind === 'later') return layAside(taken, { ...decision, technical }, run.failures)
   await fail(taken, { ...decision, technical })
+  await tellFailing(taken, decision, true)
 }

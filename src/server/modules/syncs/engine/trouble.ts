@@ -3,6 +3,7 @@ import type { RunErrorKind } from '#contract/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { endRun, wakeRun } from '../../runs/service.ts'
+import { tellOfFailure } from '../run-trouble.ts'
 import type { Decision } from './plan.ts'
 import type { Sitting } from './sitting.ts'
 
@@ -26,11 +27,22 @@ export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknow
     )
 }
 
+/** By the system's own role, as with access that is lost. */
+export const tellFailing = (
+  { engine, run, integration }: TakenRun,
+  { errorKind, text }: Pick<Trouble, 'errorKind' | 'text'>,
+  isOver: boolean,
+): Promise<void> =>
+  engine.database.asSystem('syncs: whether runs are well', (tx) =>
+    tellOfFailure(tx, engine.desk, { source: integration, by: run.id, reason: text, errorKind, isOver }),
+  )
+
 type Later = Extract<Decision, { kind: 'later' }> & Trouble
 
 /** `failures`: how many there were in a row before this one. */
-export const layAside = ({ engine, place, token }: TakenRun, decision: Later, failures: number): Promise<void> =>
-  engine.database.inClient(place.clientId, async (tx) => {
+export const layAside = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
+  const { engine, place, token } = taken
+  await engine.database.inClient(place.clientId, async (tx) => {
     const ending = {
       status: 'partial',
       errorKind: decision.errorKind,
@@ -43,3 +55,5 @@ export const layAside = ({ engine, place, token }: TakenRun, decision: Later, fa
     await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds })
     await publish(tx, place.clientId, 'syncs')
   })
+  await tellFailing(taken, decision, false)
+}

@@ -1,0 +1,65 @@
+// How the runs of a source have ended lately, and what its admins were told of that.
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from './queries.ts'
+
+export type ToldOf = 'failing' | 'held' | 'skipping'
+
+/** Another run failed, or one has been waiting for its vendor. Says for how long this has been so. */
+export const noteFailure = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { at, isOver }: { at: Date; isOver: boolean },
+): Promise<{ failures: number; since: Date } | undefined> => {
+  const { rows } = await sql<{ failures: number; since: Date }>`
+    update integration set failures_in_row = failures_in_row + ${isOver ? 1 : 0}, failing_since = coalesce(failing_since, ${at})
+    where client_id = ${clientId} and id = ${integrationId}
+    returning failures_in_row as failures, failing_since as since`.execute(tx)
+  return rows[0]
+}
+
+/** Whoever marks it tells people; false: they know. */
+export const markTold = async (tx: Tx, { clientId, integrationId }: Place, what: ToldOf, at: Date): Promise<boolean> => {
+  const column = `told_${what}_at` as const
+  const marked = await tx
+    .updateTable('integration')
+    .set({ [column]: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where(column, 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Runs are well again. Answers with what people had been told of and is over now. */
+export const clearTrouble = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { stillSkips }: { stillSkips: boolean },
+): Promise<ToldOf[]> => {
+  const before = await tx
+    .selectFrom('integration')
+    .select(['failures_in_row', 'failing_since', 'told_failing_at', 'told_held_at', 'told_skipping_at'])
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .forUpdate()
+    .executeTakeFirst()
+  const over = (['failing', 'held', 'skipping'] as const).filter(
+    (what) => before?.[`told_${what}_at`] && !(what === 'skipping' && stillSkips),
+  )
+  if (over.length === 0 && !before?.failing_since) return []
+  await tx
+    .updateTable('integration')
+    .set({
+      failures_in_row: 0,
+      failing_since: null,
+      told_failing_at: null,
+      told_held_at: null,
+      ...(stillSkips ? {} : { told_skipping_at: null }),
+    })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+  return over
+}

@@ -1,0 +1,136 @@
+// Runs that keep failing, are held back or skip rows: admins hear of it once, and once when it is over.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNotifications, setMailPreferences, type NotificationKind } from '#contract/notifications.ts'
+import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { eventually, type Person } from '#server/testing/world.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage.close())
+
+interface Place {
+  noor: Person
+  vendor: PlayedVendor
+  account: string
+  id: string
+}
+
+const connected = async (people = 5): Promise<Place> => {
+  const noor = await stage.signUp({ company: 'Harbor Light', name: 'Noor' })
+  const vendor = stage.play('hubspot')
+  vendor.faults.clear()
+  const account = vendor.newAccount('Harbor portal', { people, deals: 0 })
+  const { id } = await connectToRead(noor, 'hubspot', vendor.toConnect(account))
+  await settled(noor, id)
+  return { noor, vendor, account, id }
+}
+
+/** What Noor was told of her runs, the oldest first; what is done is marked as read. */
+const toldTo = async ({ noor }: Place): Promise<[NotificationKind, 'read' | 'unread'][]> => {
+  const { body } = await noor.call(listNotifications, { query: {} })
+  const runs = body.items.filter(({ kind }) => /^sync\.(failing|held|skipping|resolved)$/.test(kind))
+  return runs.toReversed().map(({ kind, readAt }) => [kind, readAt === null ? 'unread' : 'read'])
+}
+
+const emailsTo = async ({ noor }: Place): Promise<string[]> => {
+  const response = await fetch(`${stage.world.url}/agencies-api/outbox/letters?to=${encodeURIComponent(noor.email)}`)
+  const { items } = (await response.json()) as { items: { subject: string }[] }
+  return items.map(({ subject }) => subject).filter((subject) => subject.startsWith('HubSpot'))
+}
+
+const failOnce = async ({ noor, vendor, id }: Place): Promise<void> => {
+  vendor.faults.add({ kind: 'odd_shape', path: '/objects/contacts' })
+  expect(await runToEnd(noor, id)).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
+  vendor.faults.clear()
+}
+
+const endOfStory = async (place: Place, story: readonly [NotificationKind, string][]): Promise<void> => {
+  await expect.poll(() => toldTo(place)).toEqual(story)
+}
+
+describe('runs that fail', () => {
+  it('are told of at the third in a row, by the bell and by email, and once more when they are well again', async () => {
+    const place = await connected()
+    await failOnce(place)
+    await failOnce(place)
+    expect(await toldTo(place)).toEqual([])
+    await failOnce(place)
+    await endOfStory(place, [['sync.failing', 'unread']])
+    await failOnce(place)
+    await runToEnd(place.noor, place.id)
+    await endOfStory(place, [
+      ['sync.failing', 'read'],
+      ['sync.resolved', 'unread'],
+    ])
+    const emails = await eventually(async () => {
+      const subjects = await emailsTo(place)
+      return subjects.length < 2 ? undefined : subjects
+    })
+    expect(emails.toSorted()).toEqual([
+      'HubSpot, harbor-portal.example.com keeps failing to sync',
+      'HubSpot, harbor-portal.example.com syncs without problems again',
+    ])
+  })
+
+  it('are told of earlier when they have failed for over 6 hours; nobody is mailed who wants no email', async () => {
+    const place = await connected()
+    await place.noor.call(setMailPreferences, { body: { people: false, account: true, sources: false } })
+    await failOnce(place)
+    await stage.world.database.asSystem('test: seven hours later', (tx) =>
+      sql`update integration set failing_since = failing_since - interval '7 hours' where id = ${place.id}`.execute(tx),
+    )
+    await failOnce(place)
+    await endOfStory(place, [['sync.failing', 'unread']])
+    expect(await emailsTo(place)).toEqual([])
+  })
+
+  it('are forgotten when one is well in between', async () => {
+    const place = await connected()
+    for (let round = 0; round < 3; round += 1) {
+      await failOnce(place)
+      await runToEnd(place.noor, place.id)
+    }
+    expect(await toldTo(place)).toEqual([])
+  })
+})
+
+it('a run that is held back is told of once, until an admin has agreed', async () => {
+  const place = await connected(60)
+  const { noor, vendor, account, id } = place
+  for (const person of vendor.crm.people(account, 40)) vendor.crm.removePerson(account, person.id, Date.now())
+  // As if HubSpot had kept silent about them.
+  await stage.world.database.asSystem('test: deletions were missed', (tx) =>
+    sql`update sync_stream set watermark = null where integration_id = ${id} and stream = 'deletions'`.execute(tx),
+  )
+  for (let round = 0; round < 2; round += 1)
+    expect(await runToEnd(noor, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held' })
+  await endOfStory(place, [['sync.held', 'unread']])
+  await agreeToRemoval(noor, id)
+  expect(await settled(noor, id)).toMatchObject({ status: 'done' })
+  await endOfStory(place, [
+    ['sync.held', 'read'],
+    ['sync.resolved', 'unread'],
+  ])
+})
+
+it('rows that are skipped are told of when they were not before, and once when none is any more', async () => {
+  const place = await connected()
+  const { noor, vendor, account, id } = place
+  const [somebody] = vendor.crm.people(account, 1)
+  const change = (company: unknown) =>
+    vendor.crm.changePerson(account, somebody?.id ?? '', { company: company as never }, Date.now())
+  change({ legal: 'Odd' })
+  for (let round = 0; round < 2; round += 1) expect(await runToEnd(noor, id)).toMatchObject({ status: 'done_with_rejects' })
+  await endOfStory(place, [['sync.skipping', 'unread']])
+  change('Even')
+  expect(await runToEnd(noor, id)).toMatchObject({ status: 'done' })
+  await endOfStory(place, [
+    ['sync.skipping', 'read'],
+    ['sync.resolved', 'unread'],
+  ])
+})
