@@ -9,5 +9,18 @@ export const currenciesInUse: readonly string[] = (
   'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
+/** Those of ISO 4217 whose smallest unit is not a hundredth. */
+const otherDigits: ReadonlyMap<string, number> = new Map(
+  [
+    { digits: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
+    { digits: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
+    { digits: 4, codes: 'CLF UYW' },
+  ].flatMap(({ digits, codes }) => codes.split(' ').map((code): [string, number] => [code, digits])),
+)
+
+export const mostCurrencyDigits = 4
+/** How many decimals amounts of a currency have. */
+export const currencyDigits = (code: string): number => otherDigits.get(code) ?? 2
+
 export const currencyMessage = 'Use a three-letter currency code such as USD'
 export const currencyRule: TextRule = (code) => (currenciesInUse.includes(code) ? undefined : currencyMessage)

@@ -24,6 +24,12 @@ describe('Money', () => {
     expect(written(12, 'SEK')).toBe('SEK\u00A012.00')
   })
 
+  it('has the decimals of its currency: three for dinars, none for yen', () => {
+    expect(written(1234.567, 'KWD')).toBe('KWD\u00A01,234.567')
+    expect(written(1234.5, 'IQD')).toBe('IQD\u00A01,234.500')
+    expect(written(1234, 'JPY')).toBe('¥1,234')
+  })
+
   it('is a plain number without a known currency', () => {
     expect(written(1234.5, null)).toBe('1,234.5')
     expect(written(1234.5, 'none')).toBe('1,234.5')

@@ -1,4 +1,4 @@
-import { currenciesInUse } from '#contract/currencies.ts'
+import { currenciesInUse, currencyDigits } from '#contract/currencies.ts'
 import { locale } from './locale.ts'
 
 const symbolOf = (currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string =>
@@ -22,13 +22,17 @@ const knownDisplayOf = (currency: string) => {
   return display
 }
 
-/** Amounts such as $6,400. Without a known currency, plain numbers. */
+/** Amounts such as $6,400.00, with the decimals that the currency has. Without a known currency, plain numbers. */
 export const moneyFormat = (currency: string | null, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat => {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale, options)
+  // Browsers know other habits for some currencies than their own smallest unit.
+  const digits = currencyDigits(currency)
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay: knownDisplayOf(currency),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
     ...options,
   })
 }

@@ -126,7 +126,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(deals.every(({ history, stageId }) => history?.at(-1)?.stageId === stageId)).toBe(true)
     expect(new Set(deals.map(({ outcome }) => outcome))).toEqual(new Set(['open', 'won', 'lost']))
     expect(deals.some(({ contactIds }) => contactIds.length === 2)).toBe(true)
-    expect(deals.every(({ amount }) => amount?.endsWith('.00'))).toBe(true)
+    expect(deals.every(({ amount }) => /^\d+$/.test(amount ?? ''))).toBe(true)
   })
   it('knows everybody concerned from the list of further contacts, read once, unless they come along [SYNC-06]', async () => {
     const { session } = await openAccount(120, 230)

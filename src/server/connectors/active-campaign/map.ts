@@ -48,12 +48,10 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncS
 
 const outcomes: Readonly<Record<string, Outcome>> = { '0': 'open', '1': 'won', '2': 'lost' }
 
-/** Cents to whole units, without arithmetic on floating numbers. */
-const wholeUnits = (cents: unknown): string | null => {
+/** Hundredths to whole units, whatever the currency, without arithmetic on floating numbers. */
+const wholeUnits = (cents: unknown, currency: string | null): string | null => {
   const text = amountOf(cents)
-  if (text === null || text.includes('.')) return text === null ? null : amountOf(String(Number(text) / 100))
-  const digits = text.replace('-', '').padStart(3, '0')
-  return `${text.startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  return text === null ? null : amountOf(`${text}e-2`, currency)
 }
 
 type Sight = NonNullable<WireDeal['seenIn']>[number]
@@ -94,7 +92,7 @@ export const dealRecordOf = (wire: WireDeal, raw: unknown): OpportunityRecord =>
   return {
     externalId: wire.id,
     name: said(wire.title),
-    amount: wholeUnits(wire.value),
+    amount: wholeUnits(wire.value, currencyOf(wire.currency)),
     currency: currencyOf(wire.currency),
     pipelineId: said(wire.group),
     stageId: said(wire.stage),

@@ -85,8 +85,9 @@ const historyOf = ({ propertiesWithHistory: history }: WireDeal): StageEntry[] =
 }
 
 const moneyOf = (properties: Properties, currency: string | null) => {
-  const amount = amountOf(properties['amount'])
-  return { amount, currency: amount === null ? null : (currencyOf(properties['deal_currency_code']) ?? currency) }
+  const own = currencyOf(properties['deal_currency_code']) ?? currency
+  const amount = amountOf(properties['amount'], own)
+  return { amount, currency: amount === null ? null : own }
 }
 
 const endOf = (properties: Properties) => {

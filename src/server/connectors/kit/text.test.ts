@@ -70,8 +70,21 @@ describe('an amount that a vendor sent', () => {
     ['.5', '0.5'],
     ['9007199254740993.01', '9007199254740993.01'],
   ])('is kept to the cent: %s', (sent, amount) => {
-    expect(amountOf(sent)).toBe(amount)
+    expect(amountOf(sent, 'USD')).toBe(amount)
     expect(isOddAmount(sent)).toBe(false)
+  })
+
+  it.each([
+    ['1234.567', 'KWD', '1234.567'],
+    [1234.5678, 'KWD', '1234.568'],
+    ['1250.00', 'JPY', '1250'],
+    [1250.5, 'JPY', '1251'],
+    ['0', 'JPY', '0'],
+    ['0.0004', 'CLF', '0.0004'],
+    ['1234.567', null, '1234.567'],
+    ['1666.6666666666667', null, '1666.6667'],
+  ])('has the decimals of its currency: %s %s', (sent, currency, amount) => {
+    expect(amountOf(sent, currency)).toBe(amount)
   })
 
   it.each(['much', '12,50', '1e99', 1e21, '99999999999999999', '.', 'e5', '1'.repeat(50)])(

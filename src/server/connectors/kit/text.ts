@@ -1,4 +1,5 @@
 // Small readings that every mapping needs.
+import { currencyDigits, mostCurrencyDigits } from '#contract/currencies.ts'
 import { readDate } from './rows/dates.ts'
 
 /** Trimmed; nothing but spaces is not said. */
@@ -57,10 +58,8 @@ export const startOfDay = (value: unknown, zone: string): string | null => {
   return read && 'at' in read ? read.at : null
 }
 
-/** As many decimals as are kept, and as many digits before them as fit. */
-const decimals = 2
 const wholeMax = 16
-const plainAmount = /^-?\d{1,16}(\.\d{1,2})?$/
+const plainAmount = /^-?\d{1,16}(?:\.(\d{1,4}))?$/
 const anyAmount = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?(?:e([+-]?\d{1,2}))?$/i
 
 /** The digits up to a place, rounded digit by digit: as a number in the machine, a cent may get lost. */
@@ -70,20 +69,27 @@ const roundedAt = (digits: string, end: number): bigint => {
   return (digits[end] ?? '0') >= '5' ? kept + 1n : kept
 }
 
-const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExecArray): string | null => {
+const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExecArray, decimals: number): string | null => {
   if (whole + part === '') return null
   const text = String(roundedAt(whole + part, whole.length + Number(exponent) + decimals)).padStart(decimals + 1, '0')
   if (text.length > wholeMax + decimals) return null
-  const amount = `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?(?<!0)0{0,2}$/, '')
+  const place = text.length - decimals
+  const part = text.slice(place).replace(/(?<!0)0+$/, '')
+  const amount = text.slice(0, place) + (part && `.${part}`)
   return sign === '-' && amount !== '0' ? `-${amount}` : amount
 }
 
-/** A decimal number as text; null if it is none. Minus signs are kept: what the CRM says is what we store. */
-export const amountOf = (value: unknown): string | null => {
+/**
+ * A decimal number as text, with as many decimals as its currency has; null if it is none. Without a currency those are kept that any
+ * currency may have. Minus signs are kept: what the CRM says is what we store.
+ */
+export const amountOf = (value: unknown, currency: string | null = null): string | null => {
+  const decimals = currency === null ? mostCurrencyDigits : currencyDigits(currency)
   const text = said(value)
-  if (text === null || plainAmount.test(text)) return text
+  const plain = text === null ? null : plainAmount.exec(text)
+  if (text === null || (plain && (plain[1]?.length ?? 0) <= decimals)) return text
   const found = anyAmount.exec(text)
-  return found && rounded(found)
+  return found && rounded(found, decimals)
 }
 
 /** Something is said, but it is no amount. */

@@ -124,7 +124,7 @@ describe('An opportunity of Dynamics', () => {
     const third = { ...deal, estimatedvalue: 1666.6666666666667 }
     const { good, rejected } = sortOpportunities([{ ...deal, actualvalue: 1e21 }, third])
     const context = { currencies: {}, flow: undefined, settings: {} }
-    expect(good.map(({ record, raw }) => opportunityOf(record, raw, context).amount)).toEqual(['1666.67'])
+    expect(good.map(({ record, raw }) => opportunityOf(record, raw, context).amount)).toEqual(['1666.6667'])
     expect(rejected).toMatchObject([{ externalId: dealId, code: 'bad_amount' }])
   })
 

@@ -130,11 +130,12 @@ export const opportunityOf = (
   { currencies, flow, settings }: OpportunityContext,
 ): OpportunityRecord => {
   const outcome = outcomes[row.statecode] ?? 'open'
+  const currency = currencyOf(currencies[row._transactioncurrencyid_value ?? ''] ?? row['isocurrencycode'])
   return {
     externalId: row.opportunityid,
     name: said(row.name),
-    amount: amountOf(row.actualvalue) ?? amountOf(row.estimatedvalue),
-    currency: currencyOf(currencies[row._transactioncurrencyid_value ?? ''] ?? row['isocurrencycode']),
+    amount: amountOf(row.actualvalue, currency) ?? amountOf(row.estimatedvalue, currency),
+    currency,
     ...stageOf(row, flow),
     outcome,
     outcomeReason: outcome === 'lost' ? said(row['statuscode@OData.Community.Display.V1.FormattedValue']) : null,

@@ -128,7 +128,7 @@ describe('An opportunity of Salesforce', () => {
   it('is set aside when its amount is no amount, and rounded when it has too many decimals', () => {
     const third = { ...deal, Id: '006000000000002AAA', Amount: 1666.6666666666667 }
     const { opportunities, rejected } = opportunitiesIn([{ ...deal, Amount: 1e21 }, third], source())
-    expect(opportunities?.map(({ amount }) => amount)).toEqual(['1666.67'])
+    expect(opportunities?.map(({ amount }) => amount)).toEqual(['1666.6667'])
     expect(rejected).toMatchObject([{ externalId: deal.Id, code: 'bad_amount', object: 'opportunity' }])
   })
 

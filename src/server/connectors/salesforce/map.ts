@@ -127,7 +127,7 @@ export const opportunityOf = (
   return {
     externalId: row.Id,
     name: said(row.Name),
-    amount: amountOf(row.Amount),
+    amount: amountOf(row.Amount, currencyOf(row.CurrencyIsoCode)),
     currency: currencyOf(row.CurrencyIsoCode),
     pipelineId: row.RecordTypeId ?? defaultPipeline,
     stageId: said(row.StageName),

@@ -198,6 +198,15 @@ describe('people', () => {
 })
 
 describe('touches', () => {
+  it('with names that are longer than any index takes are kept whole', async () => {
+    // Letters that no compression makes shorter.
+    const firstName = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join(
+      '',
+    )
+    await save({ contacts: [person('long', { firstName })] })
+    expect(await contactAt('long')).toMatchObject({ first_name: firstName })
+  })
+
   it('come with their channel; the first is never overwritten, the latest are kept side by side', async () => {
     await save({ contacts: [person('t', { touches: [touch('first'), touch('latest:1', { medium: 'email' })] })] })
     const later = [

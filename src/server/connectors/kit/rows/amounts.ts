@@ -1,4 +1,5 @@
 // Amounts as people write them.
+import { currencyDigits } from '#contract/currencies.ts'
 
 interface ReadAmount {
   /** Decimal text in whole units. */
@@ -32,9 +33,14 @@ const ofBoth = (digits: string): string | null => {
   return more.length === 0 && units !== null && /^\d{1,4}$/.test(cents) ? `${units}.${cents}` : null
 }
 
-/** One of `1.234` and `1,234` may be a thousand or not: the comma is taken for thousands, the dot is not guessed at. */
-const ofDigits = (digits: string): string | null => {
+/** With so many digits before it a sign separates no thousands. */
+const isInThousandths = (digits: string, hasThousandths: boolean): boolean =>
+  /^\d{4,}[.,]\d{3}$/.test(digits) || (hasThousandths && /^\d+\.\d{3}$/.test(digits))
+
+/** One of `1.234` and `1,234` may be a thousand or not: the comma is taken for thousands, the dot is not guessed at unless the currency tells. */
+const ofDigits = (digits: string, hasThousandths: boolean): string | null => {
   if (/^\d+$/.test(digits)) return digits
+  if (isInThousandths(digits, hasThousandths)) return digits.replace(',', '.')
   if (digits.includes(',') && digits.includes('.')) return ofBoth(digits)
   if (/^\d+,\d{1,2}$/.test(digits)) return digits.replace(',', '.')
   if (digits.includes(',')) return withoutThousands(digits, ',')
@@ -44,19 +50,19 @@ const ofDigits = (digits: string): string | null => {
 
 const pattern = /^(\(?-?)([^\d.,()-]{0,3})(-?)([\d.,]{1,20})([^\d.,()]{0,3})\)?$/
 
-const ofText = (text: string): ReadAmount | undefined => {
+const ofText = (text: string, known: string | null): ReadAmount | undefined => {
   const found = pattern.exec(text)
   if (!found) return undefined
   const [, opening, before, minus, written, after] = found as unknown as readonly [string, string, string, string, string, string]
-  const digits = ofDigits(written)
   const currency = codeOf(before) ?? codeOf(after)
+  const digits = ofDigits(written, currencyDigits(known ?? currency ?? '') === 3)
   const isWord = currency === null && /\p{L}/u.test(before + after)
   if (digits === null || isWord) return undefined
   return { amount: (opening + minus && '-') + digits.replace(/^0+(?=\d)/, ''), currency }
 }
 
-/** `undefined` where it is no amount, null where the cell is empty. */
-export const readAmount = (cell: unknown): ReadAmount | null | undefined => {
+/** `undefined` where it is no amount, null where the cell is empty. `known` is the currency that another cell names. */
+export const readAmount = (cell: unknown, known: string | null = null): ReadAmount | null | undefined => {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') {
     const amount = ofNumber(cell)
@@ -64,5 +70,5 @@ export const readAmount = (cell: unknown): ReadAmount | null | undefined => {
   }
   if (typeof cell !== 'string' || cell.length > longest) return undefined
   const text = cell.replaceAll(/[\s'’_]/g, '')
-  return text === '' || text === '-' ? null : ofText(text)
+  return text === '' || text === '-' ? null : ofText(text, known)
 }

@@ -61,6 +61,9 @@ describe('amounts', () => {
     ["CHF 1'200.00", '1200.00', 'CHF'],
     ['(500)', '-500', null],
     ['-£5', '-5', 'GBP'],
+    ['KWD 1.250', '1.250', 'KWD'],
+    ['1234.567', '1234.567', null],
+    ['1234,567', '1234.567', null],
   ])('%s is %s', (cell, amount, currency) => {
     expect(readAmount(cell)).toEqual({ amount, currency })
   })

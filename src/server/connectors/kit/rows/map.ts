@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { identifyingFields, type SyncField } from '#contract/sync-settings.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '../records.ts'
-import { currencyOf, said } from '../text.ts'
+import { amountOf, currencyOf, said } from '../text.ts'
 import { readAmount } from './amounts.ts'
 import { readDate, type ReadDate } from './dates.ts'
 import { idOfValue, type Mention } from './book.ts'
@@ -68,10 +68,14 @@ const dateOf = (rules: Rules, row: Row, field: SyncField): ReadDate | null => {
   return read
 }
 
+const namedCurrencyOf = (rules: Rules, row: Row): string | null => currencyOf(textOf(rules, row, 'currency'))
+const readAmountOf = (rules: Rules, row: Row) => readAmount(cellOf(rules, row, 'amount'), namedCurrencyOf(rules, row))
+
 /** The currency column comes before the sign beside the amount. */
 const moneyOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'amount' | 'currency'> => {
-  const { amount, currency } = readAmount(cellOf(rules, row, 'amount')) ?? { amount: null, currency: null }
-  return { amount, currency: currencyOf(textOf(rules, row, 'currency')) ?? currency }
+  const read = readAmountOf(rules, row)
+  const currency = namedCurrencyOf(rules, row) ?? read?.currency ?? null
+  return { amount: amountOf(read?.amount, currency), currency }
 }
 
 const stageSinceOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'stageSince' | 'isStageSinceFromColumn'> => {
@@ -193,7 +197,7 @@ const dealOf = (rules: Rules, row: Row, contact: ContactRecord, pipeline: string
 }
 
 const amountProblem = (rules: Rules, row: Row): RowRefusal[] =>
-  readAmount(cellOf(rules, row, 'amount')) === undefined
+  readAmountOf(rules, row) === undefined
     ? [
         new RowRefusal(
           'bad_amount',
