@@ -105,7 +105,7 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
   const port = await freePort()
   const read = readConfig(
     ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
-    {},
+    { TRUST_PROXY: 'loopback' },
   )
   if ('show' in read) throw new Error(read.show)
   const running = await start(read.config, pino({ level: 'silent' }), { location, limits: unlimited })

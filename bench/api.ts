@@ -104,7 +104,7 @@ export const apiBench: Bench = {
     chmodSync(dataDir, 0o755)
     const read = readConfig(
       ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
-      {},
+      { TRUST_PROXY: 'loopback' },
     )
     if ('show' in read) throw new Error(read.show)
     const { cluster, location } = await startEmbedded(dataDir)

@@ -108,10 +108,9 @@ export const neighboursBench: Bench = {
   about: 'Waiting time of a quiet account beside one that floods, against calm',
   run: ({ quick }) =>
     inFolder(async (folder) => {
-      const set = readConfig(
-        ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', `${folder}/data`],
-        {},
-      )
+      const set = readConfig(['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', `${folder}/data`], {
+        TRUST_PROXY: 'loopback',
+      })
       if ('show' in set) throw new Error(set.show)
       const { cluster, location } = await startEmbedded(`${folder}/data`)
       const running = await start(set.config, pino({ level: 'silent' }), { location, limits: unlimited })

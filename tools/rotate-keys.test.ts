@@ -18,7 +18,7 @@ let port: number
 const startProduct = async (): Promise<Running> => {
   const read = readConfig(
     ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
-    {},
+    { TRUST_PROXY: 'loopback' },
   )
   if ('show' in read) throw new Error(read.show)
   const product = await start(read.config, pino({ level: 'silent' }))

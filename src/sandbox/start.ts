@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import cors from '@fastify/cors'
-import { fastify } from 'fastify'
+import { fastify, type FastifyRequest } from 'fastify'
 import { runDemo } from './demo/run.ts'
 import { registerAdmin, type Installed } from './kit/admin.ts'
 import { Faults } from './kit/faults.ts'
@@ -48,6 +48,14 @@ const openFile = (folder: string | undefined): Store => {
   return openStore(join(folder, 'vendors.sqlite'))
 }
 
+const proxied = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host']
+
+/** Whoever plays the outside world sits at this machine, also where the vendors themselves can be reached from elsewhere. */
+const refuseStrangers = async ({ ip, headers }: FastifyRequest): Promise<void> => {
+  const isHere = /^(?:::ffff:)?127\.|^::1$/.test(ip) && !proxied.some((name) => headers[name] !== undefined)
+  if (!isHere) throw Object.assign(new Error('The sandboxes are played with from this machine alone.'), { statusCode: 403 })
+}
+
 export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
   const { host, port, folder, productUrl, vendors = allVendors } = settings
   const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
@@ -85,6 +93,7 @@ export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
         origin: productUrl === undefined ? false : [productUrl],
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       })
+      scope.addHook('onRequest', refuseStrangers)
       registerAdmin(scope, store, installed)
     },
     { prefix: '/__admin' },

@@ -23,7 +23,10 @@ let running: Running
 const open = async (...args: string[]): Promise<Running> => {
   const ports = ['--port', String(await freePort()), '--sandbox-port', '0', '--metrics-port', '0']
   const roles = ['--roles', 'api,worker,identity,sandbox']
-  const read = readConfig([...ports, ...roles, '--data', dataDir, '--log', 'silent', ...args], { VENDOR_LIMITS: 'off' })
+  const read = readConfig([...ports, ...roles, '--data', dataDir, '--log', 'silent', ...args], {
+    VENDOR_LIMITS: 'off',
+    TRUST_PROXY: 'loopback',
+  })
   if ('show' in read) throw new Error(read.show)
   tokens.clear()
   return start(read.config, log, { location: store.location, limits: { perAddress: 1_000_000, perUser: 1_000_000 } })

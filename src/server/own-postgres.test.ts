@@ -37,6 +37,7 @@ const startOn = (roles: string, at: number, env: Record<string, string> = {}): P
   const read = readConfig([...ports, '--roles', roles, '--data', folder], {
     DATABASE_URL: urlOf('tributary'),
     PUBLIC_URL: `http://localhost:${port}`,
+    TRUST_PROXY: 'loopback',
     ...env,
   })
   if ('show' in read) throw new Error(read.show)

@@ -174,11 +174,25 @@ describe('an address that strangers reach', () => {
     [[], { SMTP_URL: '' }, 'Set SMTP_URL'],
     [[], { MAIL_FROM: '' }, 'Set MAIL_FROM'],
     [[], { MAIL_FROM: 'post@localhost' }, 'Set MAIL_FROM'],
-    [[], { DATABASE_URL: 'postgres://app@db/app' }, 'Set SEALING_KEY'],
+    [[], { DATABASE_URL: 'postgres://app@db/app', DATABASE_ROLES: 'login' }, 'Set SEALING_KEY'],
     [[], { VENDOR_LIMITS: 'off' }, 'VENDOR_LIMITS=off is for the sandboxes'],
+    [['--dev'], {}, '--dev serves the source code as it is'],
+    [[], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL would send letters with codes in the open'],
+    [[], { DATABASE_URL: 'postgres://app@db/app', SEALING_KEY: 'k1:AAAA' }, 'Set DATABASE_ROLES=login'],
   ])('refuses to start with %j %j', (args, env, sentence) => {
     const { show, exitCode } = refusalOf(args, { ...safe, ...env })
     expect([show.startsWith(sentence), show.trim().endsWith('.'), exitCode]).toEqual([true, true, 2])
+  })
+
+  it.each(['smtps://mail.example.com', 'smtp://mail.example.com?requireTLS=true', 'smtp://localhost:25', 'smtp://127.0.0.1'])(
+    'is fine with a mail server at %s',
+    (url) => {
+      expect(configOf([], { ...safe, SMTP_URL: url }).smtpUrl).toBe(url)
+    },
+  )
+
+  it('refuses to serve source code beyond this machine', () => {
+    expect(refusalOf(['--dev', '--host', '0.0.0.0', '--demo', 'off', '--outbox', 'on']).show).toContain('--dev serves')
   })
 
   it('refuses to show the demo accounts beyond this machine', () => {

@@ -55,6 +55,12 @@ export const isLoopback = (host: string): boolean =>
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
+/** Whether what is sent to a mail server can be read by nobody on the way; this machine itself has no way. */
+const isSealed = (smtpUrl: string): boolean => {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
 /** Each thing that is fine as long as strangers cannot reach us: when it is refused, and what to do about it. */
 const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] = [
   [
@@ -72,6 +78,18 @@ const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] =
   [
     (config) => !config.isLocal && !config.publicUrl.startsWith('https://'),
     'PUBLIC_URL must be an https address: sign-in keeps its tokens in secure cookies.',
+  ],
+  [
+    (config) => config.dev && !(config.isLocal && isLoopback(config.host)),
+    '--dev serves the source code as it is: it is for this machine alone.',
+  ],
+  [
+    (config) => !config.isLocal && config.smtpUrl !== undefined && !isSealed(config.smtpUrl),
+    'SMTP_URL would send letters with codes in the open: use smtps://, or add ?requireTLS=true.',
+  ],
+  [
+    (config) => !config.isLocal && config.databaseUrl !== undefined && config.databaseLogin === undefined,
+    'Set DATABASE_ROLES=login: roles that the owner of the tables takes keep tenants apart only as long as our own code does.',
   ],
   [
     (config) => !config.isLocal && !config.keepsLimits,

@@ -74,8 +74,8 @@ const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExe
   const text = String(roundedAt(whole + part, whole.length + Number(exponent) + decimals)).padStart(decimals + 1, '0')
   if (text.length > wholeMax + decimals) return null
   const place = text.length - decimals
-  const part = text.slice(place).replace(/(?<!0)0+$/, '')
-  const amount = text.slice(0, place) + (part && `.${part}`)
+  const kept = text.slice(place).replace(/(?<!0)0+$/, '')
+  const amount = text.slice(0, place) + (kept && `.${kept}`)
   return sign === '-' && amount !== '0' ? `-${amount}` : amount
 }
 

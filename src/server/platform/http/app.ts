@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { defaultHeaders } from './headers.ts'
-import { hostCheck } from './hosts.ts'
+import { meantForUs } from './hosts.ts'
 import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
 import { apiPrefix } from './register.ts'
 
@@ -123,10 +123,8 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
   })
   app.setErrorHandler(answerError)
   app.removeContentTypeParser('text/plain')
-  const isOurs = hostCheck(settings.publicUrl, settings.apis)
-  app.addHook('onRequest', async (request) => {
-    if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: 'This name is not served here.' })
-  })
+  const checkRequest = meantForUs(settings)
+  app.addHook('onRequest', async (request) => checkRequest(request.raw))
   warnOfStrangeProxy(app, settings.trustProxy)
   const limiter = await createLimiter(app, settings.limits)
   await app.register(cors, {

@@ -90,13 +90,14 @@ describe('what a process remembers of a person', () => {
 
   it('saves the next calls a look into the database', async () => {
     const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
-    // Back and forth once, so that no news is on its way any more.
-    await changeUser(here, ben, { status: 'SUSPENDED' })
-    await becomes(here, ben, '403 USER_SUSPENDED')
-    await changeUser(here, ben, { status: 'ACTIVE' })
-    await becomes(here, ben, 'welcome')
-    await quietly(ben, 'SUSPENDED')
-    expect(await answerOf(here, ben)).toBe('welcome')
+    // News from before may still be on its way, and make it look again; not for ever.
+    const answerAfterQuietChange = async () => {
+      await changeUser(here, ben, { status: 'ACTIVE' })
+      await becomes(here, ben, 'welcome')
+      await quietly(ben, 'SUSPENDED')
+      return answerOf(here, ben)
+    }
+    await expect.poll(answerAfterQuietChange).toBe('welcome')
   })
 
   it('is forgotten when the connection that brings the news was lost for a while', async () => {

@@ -1,5 +1,16 @@
+// Which requests are meant for us at all, by their headers and address, before anything else is looked at.
+import type { IncomingMessage } from 'node:http'
 import type { ApiName } from '#contract/route.ts'
 import { isLoopback } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+interface Address {
+  publicUrl: string
+  apis: Record<ApiName, string>
+  trustProxy: string | undefined
+}
+
+type Check = (request: IncomingMessage) => void
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
@@ -14,5 +25,35 @@ export const hostCheck = (publicUrl: string, apis: Record<ApiName, string>): ((h
   return (host) => {
     const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
     return names.has(name) || isLoopback(withoutBrackets(name))
+  }
+}
+
+const hostNames = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
+
+/** Where two names are given, or a whole address in place of a path, whoever stands before us may have read the other one. */
+const refuseAmbiguous: Check = ({ url = '', rawHeaders }) => {
+  if (!url.startsWith('/')) throw new AppError('VALIDATION_FAILED', { detail: 'Ask for a path, not for a whole address.' })
+  if (hostNames(rawHeaders) > 1) throw new AppError('VALIDATION_FAILED', { detail: 'Send one Host header.' })
+}
+
+const isOfProxy = (name: string): boolean => ['forwarded', 'via', 'x-real-ip'].includes(name) || name.startsWith('x-forwarded-')
+
+/** What is meant for this machine alone, letters with codes included, is not to be published by a proxy before it. */
+const refuseProxies: Check = ({ headers }) => {
+  if (Object.keys(headers).some(isOfProxy))
+    throw new AppError('NOT_FOUND', {
+      detail:
+        'This is a local installation, and it does not answer through a proxy. Set PUBLIC_URL to your address, or TRUST_PROXY to the proxy.',
+    })
+}
+
+export const meantForUs = ({ publicUrl, apis, trustProxy }: Address): Check => {
+  const isOurs = hostCheck(publicUrl, apis)
+  const isLocal = isLoopback(withoutBrackets(new URL(publicUrl).hostname))
+  return (request) => {
+    refuseAmbiguous(request)
+    if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: 'This name is not served here.' })
+    if (isLocal && trustProxy === undefined) refuseProxies(request)
   }
 }

@@ -371,7 +371,7 @@ describe('a proxy that nobody named', () => {
   it('is warned of once, because everybody behind it would count as one', async () => {
     const logged: string[] = []
     const log = createLog({ level: 'warn' }, { write: (line) => void logged.push(line) })
-    const app = await createTestApp(world, { log, trustsNoProxy: true })
+    const app = await createTestApp(world, { log, trustsNoProxy: true, publicUrl: 'https://app.example.com' })
     for (const address of ['203.0.113.1', '203.0.113.2'])
       await app.inject({ url: '/agencies-api/onboarding', headers: { 'x-forwarded-for': address } })
     expect(logged.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
