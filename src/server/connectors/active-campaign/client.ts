@@ -111,7 +111,7 @@ const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
 export const idsOf = ({ http }: Session, rows: readonly unknown[], about: string): string[] =>
   parseRows(wire.identified, rows, about, http.vendor).map(({ id }) => id)
 
-export const idOf = (raw: unknown): string => said((raw as { id?: unknown } | null | undefined)?.id) ?? ''
+const idOf = (raw: unknown): string => said((raw as { id?: unknown } | null | undefined)?.id) ?? ''
 
 /** A page of contacts, each with its own fields, tags and lists, names included. */
 export const contactsPage = async (session: Session, query: VendorCall['query']) => {
