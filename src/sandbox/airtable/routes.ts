@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { applyFaults, createWindow } from '../kit/faults.ts'
+import { applyFaults, createWindow, restFor } from '../kit/faults.ts'
 import type { SandboxAccount } from '../kit/store.ts'
 import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import { createEdits } from './edits.ts'
@@ -111,8 +111,9 @@ export const airtableVendor: Vendor = {
     const gate = createGate(parts, bases)
     app.register(async (api) => {
       applyFaults(api, parts.faults, {
-        throttle: (reply) => {
+        throttle: (reply, ms) => {
           void reply.status(429)
+          restFor(reply, ms)
           return throttled
         },
         outage: (reply) => {

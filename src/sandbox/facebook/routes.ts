@@ -15,8 +15,9 @@ const title = 'Facebook'
 const knownConfiguration = '734900000000001'
 
 const shapes: FaultShapes = {
-  throttle(reply) {
-    showUsage(reply, 'sandbox', { percent: 100, minutes: 1 })
+  throttle(reply, ms = 60_000) {
+    const rest = ms < 60_000 ? { seconds: Math.ceil(ms / 1000) } : { minutes: Math.ceil(ms / 60_000) }
+    showUsage(reply, 'sandbox', { percent: 100, ...rest })
     return sayTrouble(reply, {
       code: 80_000,
       subcode: 2446079,

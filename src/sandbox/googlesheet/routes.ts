@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { applyFaults, createWindow } from '../kit/faults.ts'
+import { applyFaults, createWindow, restFor } from '../kit/faults.ts'
 import { registerOAuth, type Tokens } from '../kit/oauth-server.ts'
 import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import type { Rendering } from './cells.ts'
@@ -164,8 +164,9 @@ export const googleSheetVendor: Vendor = {
     const perUser = createWindow(60, 60_000)
     app.register(async (api) => {
       applyFaults(api, faults, {
-        throttle: (reply) => {
+        throttle: (reply, ms) => {
           void reply.status(429)
+          restFor(reply, ms)
           return errorBody(quota())
         },
         outage: (reply) => {

@@ -15,7 +15,7 @@ export const invalid = (reply: FastifyReply, message: string) => reply.status(40
 export const notFound = (reply: FastifyReply, message = 'Object not found') =>
   reply.status(404).send(problem(message, 'OBJECT_NOT_FOUND'))
 
-const limits = { TEN_SECONDLY_ROLLING: 'ten_secondly_rolling', SECONDLY: 'secondly' }
+const limits = { TEN_SECONDLY_ROLLING: 'ten_secondly_rolling', SECONDLY: 'secondly', DAILY: 'daily' }
 
 export const throttled = (policyName: keyof typeof limits) => ({
   status: 'error',

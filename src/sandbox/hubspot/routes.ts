@@ -11,10 +11,13 @@ import { Portals, vendor, type Body, type ObjectName } from './portal.ts'
 import { registerSearch } from './search.ts'
 import { deliveriesOf } from './webhooks.ts'
 
+/** HubSpot names the limit that was reached, and no time. */
+const policyFor = (ms: number) => (ms <= 1000 ? 'SECONDLY' : ms <= 10_000 ? 'TEN_SECONDLY_ROLLING' : 'DAILY')
+
 const shapes = {
-  throttle: (reply: FastifyReply) => {
+  throttle: (reply: FastifyReply, ms = 10_000) => {
     void reply.status(429)
-    return throttled('TEN_SECONDLY_ROLLING')
+    return throttled(policyFor(ms))
   },
   outage: (reply: FastifyReply) => {
     void reply.status(503)

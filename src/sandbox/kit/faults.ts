@@ -12,13 +12,13 @@ export interface Fault {
   after?: number | undefined
   /** Only addresses that hold this text. */
   path?: string | undefined
-  /** For `slow`: how long. */
+  /** For `slow`: how long. For `throttle`: how long the vendor wants to be left alone, where it can say so; absent: as it usually does. */
   ms?: number | undefined
 }
 
 /** How a vendor words its own trouble. */
 export interface FaultShapes {
-  throttle(reply: FastifyReply): unknown
+  throttle(reply: FastifyReply, ms?: number): unknown
   outage(reply: FastifyReply): unknown
 }
 
@@ -69,6 +69,11 @@ export class Faults {
   }
 }
 
+/** As HTTP says it, where a time was given. */
+export const restFor = (reply: FastifyReply, ms: number | undefined): void => {
+  if (ms !== undefined) void reply.header('retry-after', Math.ceil(ms / 1000))
+}
+
 const hitBy = new WeakMap<FastifyRequest, Fault>()
 
 /** Half of an answer, and then nothing: as when a line breaks in the middle of a page. */
@@ -85,7 +90,7 @@ export const applyFaults = (app: FastifyInstance, faults: Faults, shapes: FaultS
     if (!fault) return undefined
     hitBy.set(request, fault)
     if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 500))
-    if (fault.kind === 'throttle') return reply.send(shapes.throttle(reply))
+    if (fault.kind === 'throttle') return reply.send(shapes.throttle(reply, fault.ms))
     if (fault.kind === 'outage') return reply.send(shapes.outage(reply))
     return undefined
   })

@@ -1,13 +1,11 @@
 // Spend is counted on both sides, by campaign and day. Nobody works here by themselves, so that each sitting can be looked at.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connectAdAccounts } from '#contract/ad-accounts.ts'
-import { slugOf } from '#server/connectors/kit/app.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
 import type { Person } from '#server/testing/world.ts'
+import { connectAds, playAds, yesterday } from './testing/ad-account.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
@@ -18,42 +16,15 @@ afterAll(() => stage.close())
 
 const campaigns = 3
 const days = 200
-const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 describe.each(['facebook', 'google'] as const)('%s', (type) => {
   let ana: Person
   let id: string
 
-  const vendor = () => {
-    const found = stage.sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
-    const ads = found?.hands.ads
-    if (!found || !ads) throw new Error(`There are no ads at ${type}`)
-    return { ...found, ads }
-  }
-
-  /** An ad account with 600 days of three campaigns, connected and not read yet. */
   beforeEach(async () => {
-    const { faults, hands, ads } = vendor()
-    faults.clear()
+    playAds(stage, type).faults.clear()
     ana = await stage.signUp({ company: `Northlight ${type} ${Math.random()}`, name: 'Ana', agency: true })
-    const { account, name } = hands.createAccount({ name: 'Ana' })
-    const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
-    const [adAccount = ''] = business.adAccounts
-    const spend = Array.from({ length: campaigns * days }, (_, index) => ({
-      campaign: `Campaign ${index % campaigns}`,
-      day: addDays(yesterday, -Math.floor(index / campaigns)),
-      spend: 10,
-      impressions: 1000,
-      clicks: 12,
-      conversions: 2,
-    }))
-    stage.sandbox.store.transaction(() => ads.addSpend(account, adAccount, spend))
-    const integration = await connect(ana, type, { id: account, name, connect: {} })
-    id = integration.id
-    await ana.call(connectAdAccounts, {
-      params: { id },
-      body: { adaccounts: [{ adaccount: adAccount, businessid: business.id }] },
-    })
+    id = await connectAds(stage, ana, { type, campaigns, days })
   })
 
   const held = async (): Promise<number> => {
@@ -70,7 +41,7 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
   }
 
   it('fails in words when a page of the first read comes in a strange form, and the next run brings every day', async () => {
-    vendor().faults.add({ kind: 'odd_shape', path: type === 'google' ? ':search' : '/insights', after: 3, times: 1 })
+    playAds(stage, type).faults.add({ kind: 'odd_shape', path: type === 'google' ? ':search' : '/insights', after: 3, times: 1 })
     expect(await run()).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
     await askForRun(ana, id)
     expect(await run()).toMatchObject({ status: 'done', error_text: null })

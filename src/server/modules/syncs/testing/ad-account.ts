@@ -1,0 +1,40 @@
+import { connectAdAccounts } from '#contract/ad-accounts.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import { addDays } from '#server/connectors/kit/day-windows.ts'
+import { connect } from '#server/testing/sources.ts'
+import type { Stage } from '#server/testing/stage.ts'
+import type { Person } from '#server/testing/world.ts'
+
+export type AdVendor = 'facebook' | 'google'
+
+export const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+/** An ad platform that the test plays with its own hands. */
+export const playAds = ({ sandbox }: Stage, type: AdVendor) => {
+  const found = sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
+  const ads = found?.hands.ads
+  if (!found || !ads) throw new Error(`There are no ads at ${type}`)
+  return { ...found, ads }
+}
+
+/** An ad account with so many days of each campaign up to yesterday, connected and not read yet. Says which source it is. */
+export const connectAds = async (
+  stage: Stage,
+  person: Person,
+  { type, campaigns, days }: { type: AdVendor; campaigns: number; days: number },
+): Promise<string> => {
+  const { hands, ads } = playAds(stage, type)
+  const { account, name } = hands.createAccount({ name: 'Northlight' })
+  const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+  const [adaccount = ''] = business.adAccounts
+  const figures = { spend: 10, impressions: 1000, clicks: 12, conversions: 2 }
+  const spend = Array.from({ length: campaigns * days }, (_, index) => ({
+    campaign: `Campaign ${index % campaigns}`,
+    day: addDays(yesterday, -Math.floor(index / campaigns)),
+    ...figures,
+  }))
+  stage.sandbox.store.transaction(() => ads.addSpend(account, adaccount, spend))
+  const { id } = await connect(person, type, { id: account, name, connect: {} })
+  await person.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid: business.id }] } })
+  return id
+}
