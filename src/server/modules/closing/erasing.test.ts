@@ -212,7 +212,7 @@ describe.concurrent('an account that we opened for somebody', () => {
 
   it('stays when anybody else works in it, though the owner never came', async () => {
     const [alive, dead] = [await open('Alive Ltd'), await open('Dead Ltd')]
-    const guest = { name: 'Ines', lastname: 'Okafor', email: 'ines@alive.example.com', role: 'admin' } as const
+    const guest = { name: 'Ines', lastname: 'Okafor', email: 'ines@alive.example.com', role: 'user' } as const
     await steward.call(createUser, { body: { ...guest, client_id: alive.clientId } })
     const token = await takeUpInvitation(world, guest.email, await world.codeFor(guest.email))
     const asInes = { authorization: `Bearer ${token}` }

@@ -2,7 +2,7 @@ import type { NotificationData, NotificationKind } from '#contract/notifications
 import type { Role } from '#contract/permissions.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
-import { greeting, plain, roleWords } from '#server/platform/mail/words.ts'
+import { greeting, plain, roleWords, sourceName } from '#server/platform/mail/words.ts'
 
 interface Words {
   heading: string
@@ -66,9 +66,9 @@ const ownerChanged: Telling = (data, clientName) => ({
 })
 
 const syncLost: Telling = (data, clientName) => ({
-  heading: `${plain(data.name ?? '', 'A source')} stopped`,
+  heading: `${sourceName(data.name)} stopped`,
   paragraphs: [
-    `${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} no longer lets us in. What has arrived stays, and nothing is lost.`,
+    `${sourceName(data.name)} of ${accountOf(clientName)} no longer lets us in. What has arrived stays, and nothing is lost.`,
     ...because(data),
     'Connect it again, and reading goes on where it stopped.',
   ],
@@ -79,28 +79,28 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const endOf = ({ at }: NotificationData): string => (at === undefined ? 'soon' : `on ${day.format(new Date(at))}`)
 
 const syncExpiring: Telling = (data, clientName) => ({
-  heading: `Access to ${plain(data.name ?? '', 'a source')} ends ${endOf(data)}`,
+  heading: `Access to ${sourceName(data.name, 'a source')} ends ${endOf(data)}`,
   paragraphs: [
-    `The vendor lets us into ${plain(data.name ?? '', 'a source')} of ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
+    `The vendor lets us into ${sourceName(data.name, 'a source')} of ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
     'Reconnect before then and nothing is lost. It takes a minute, and reading goes on as before.',
   ],
 })
 
 const syncRecovered: Telling = (data, clientName) => ({
-  heading: `${plain(data.name ?? '', 'A source')} is back`,
-  paragraphs: [`${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} is connected again and is being read.`],
+  heading: `${sourceName(data.name)} is back`,
+  paragraphs: [`${sourceName(data.name)} of ${accountOf(clientName)} is connected again and is being read.`],
 })
 
 const syncDisconnected: Telling = (data, clientName) => ({
-  heading: `${plain(data.name ?? '', 'A source')} was disconnected`,
+  heading: `${sourceName(data.name)} was disconnected`,
   paragraphs: [
-    `${plain(data.name ?? '', 'A source')} of ${accountOf(clientName)} was disconnected${by(data)}. What was read is kept for 30 days.`,
+    `${sourceName(data.name)} of ${accountOf(clientName)} was disconnected${by(data)}. What was read is kept for 30 days.`,
     ...because(data),
     'Connect it again before then, and nothing is lost.',
   ],
 })
 
-const sourceOf = ({ name }: NotificationData): string => plain(name ?? '', 'A source')
+const sourceOf = ({ name }: NotificationData): string => sourceName(name)
 
 const syncFailing: Telling = (data, clientName) => ({
   heading: `${sourceOf(data)} keeps failing to sync`,

@@ -8,6 +8,10 @@ const addressLike = /[\r\n/:@]|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 
 export const plain = (text: string, otherwise: string): string => (addressLike.test(text) ? otherwise : text)
 
+/** What a source is called. Its own account's admins read it, and it is often the domain of an account at the vendor. */
+export const sourceName = (text = '', otherwise = 'A source'): string =>
+  text === '' || /[\r\n/:@]|www\./i.test(text) ? otherwise : text
+
 export const greeting = (name: string): string => `Hello ${plain(name, 'there')},`
 
 export const roleWords: Record<Role, string> = {
