@@ -51,11 +51,9 @@ const quadraticText = ({ source, flags }: Pattern): string | undefined => {
     const text = piece.repeat(length / piece.length)
     return fastestOf(times, () => pattern.test(text))
   }
-  const isQuadratic = (piece: string, times: number): boolean => {
-    const long = costOf(piece, 16_000, times)
-    return long > 10 && long > 8 * costOf(piece, 4000, times)
-  }
-  return pieces.find((piece) => isQuadratic(piece, 1) && isQuadratic(piece, 5))
+  // Sixteen times the text takes sixteen times as long, or 256 times: no noise of the machine makes one look like the other.
+  const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 1) > 100 * Math.max(costOf(piece, 4000, 5), 0.1)
+  return pieces.find((piece) => costOf(piece, 16_000, 1) > 10 && isQuadratic(piece))
 }
 
 describe('the patterns of the product', () => {
