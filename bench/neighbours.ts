@@ -40,9 +40,9 @@ const read = async (ask: Ask): Promise<number> => {
 const flood = (token: string) => {
   const ask = asker(token)
   const seen = new Map<number, number>()
-  let isOver = false
+  const flooding = new AbortController()
   const line = async (index: number): Promise<void> => {
-    for (let round = 0; !isOver; round += 1) {
+    for (let round = 0; !flooding.signal.aborted; round += 1) {
       const emails = Array.from({ length: 20 }, (_, one) => `f${index}.${round}.${one}@flood.example.com`)
       const call = index % 2 === 0 ? ask('/users-api/users/') : ask('/users-api/users/invitations', { emails, role: 'user' })
       const status = await read(call)
@@ -51,7 +51,7 @@ const flood = (token: string) => {
   }
   const lines = Array.from({ length: connections }, (_, index) => line(index))
   return async () => {
-    isOver = true
+    flooding.abort()
     await Promise.all(lines)
     return seen
   }

@@ -167,15 +167,12 @@ describe('the product in one process', () => {
     const place = await newPlace()
     const first = await start(place)
     expect(await signUp(first.url, 'theo@example.com')).toBe(200)
-    let isOver = false
-    void first.ended.then(() => {
-      isOver = true
-    })
+    const isOver = () => first.child.exitCode !== null
     // Whichever is there, also one that is still starting.
     await eventually(async () => {
       const pid = databaseOf(place)
       if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
-      return isOver || undefined
+      return isOver() || undefined
     })
     const { code, err } = await first.ended
     expect(code).toBe(1)

@@ -32,22 +32,23 @@ const fromIso = ([, day = '', minutes = '00:00', seconds = '00', parts = '', , a
 const lastYear = Date.UTC(2201, 0, 1)
 const inReach = (ms: number): number => (ms >= 0 && ms < lastYear ? ms : Number.NaN)
 
-const fromText = (text: string): number => {
+/** No machine writes an instant in more signs than this, the name of its zone included. */
+const instantMax = 100
+
+const fromText = (value: string): number => {
+  if (value.length > instantMax) return Number.NaN
+  const text = value.trim()
   const iso = isoText.exec(text)
   if (iso) return fromIso(iso)
   if (/^[\d.]+$/.test(text)) return /^\d{12,14}$/.test(text) ? inReach(Number(text)) : Number.NaN
   return inReach(Date.parse(/(?:GMT|UTC|Z|[+-]\d\d:?\d\d)(?: \([^()]{1,60}\))?$/i.test(text) ? text : `${text} UTC`))
 }
 
-/** No machine writes an instant in more signs than this, the name of its zone included. */
-const instantMax = 100
-
 /** An instant as ISO 8601 in UTC, from text (in UTC unless it says otherwise) or milliseconds since 1970; null if it is none. */
 export const instantOf = (value: unknown): string | null => {
   if (typeof value === 'string' && isoForm.test(value)) return isThere(value) ? value : null
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return null
-  if (typeof value === 'string' && value.length > instantMax) return null
-  const ms = typeof value === 'number' ? inReach(value) : fromText(value.trim())
+  const ms = typeof value === 'number' ? inReach(value) : fromText(value)
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null
 }
 

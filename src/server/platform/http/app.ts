@@ -42,20 +42,26 @@ const knownProblems: Record<string, AppError['code']> = {
 /** Others held what this call needed for too long; nothing was written, and it may be asked again. */
 const contended = new Set(['55P03', '40P01', '40001'])
 
+/** Nobody's fault for long: undefined where it is none of these. */
+const passing = (error: unknown, request: FastifyRequest): AppError | undefined => {
+  const about = { requestId: request.id, route: request.routeOptions.url }
+  if (isDatabaseAway(error)) {
+    request.log.warn({ reason: error.message, ...about }, 'the database could not be reached')
+    return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
+  }
+  if (!contended.has((error as Partial<FastifyError>).code ?? '')) return undefined
+  request.log.warn({ err: error, ...about }, 'a call waited too long for others')
+  return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
+}
+
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) {
-    request.log.warn({ reason: error.message, requestId: request.id }, 'the database could not be reached')
-    return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
-  }
+  const soon = passing(error, request)
+  if (soon) return soon
   const { code, statusCode } = error as Partial<FastifyError>
   const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
   if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
-  if (contended.has(code ?? '')) {
-    request.log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a call waited too long for others')
-    return new AppError('UNAVAILABLE', { retryAfter: 5 })
-  }
   request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'an unexpected error')
   return new AppError('INTERNAL')
 }
