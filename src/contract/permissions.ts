@@ -80,6 +80,10 @@ export const rightsOf = (standing: Standing, area: Area): string => table[area][
 /** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
 export const may = (person: Person, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
 
+/** What one staff user may not give alone: more than the role of a user in another account, or becoming staff in our own. */
+export const takesTwoStaff = (role: Role, isOwnAccount: boolean): boolean =>
+  isOwnAccount ? role === 'super_admin' : role !== 'user'
+
 const ranks: Record<Role, number> = { user: 0, admin: 1, account_admin: 2, super_admin: 2 }
 
 /** The roles that a person may give: nobody lifts others above themselves. In our own account `super_admin` makes somebody staff. */

@@ -1,5 +1,5 @@
 // What one of our own people may not give alone: more than the role of a user in somebody else's account, or becoming one of us.
-import type { Role } from '#contract/permissions.ts'
+import { takesTwoStaff, type Role } from '#contract/permissions.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
@@ -11,7 +11,7 @@ import { fullName, placeOf } from './shape.ts'
 
 /** Whether a second one of our own people has to want it too. */
 export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
-  caller.isStaff && (clientId === caller.clientId ? role === 'super_admin' : role !== 'user')
+  caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
 
 interface Work {
   tx: Tx

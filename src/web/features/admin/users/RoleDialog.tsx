@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { grantableRoles, type Role } from '#contract/permissions.ts'
+import { grantableRoles, takesTwoStaff, type Role } from '#contract/permissions.ts'
 import { reasonMax, reasonRule } from '#contract/text-rules.ts'
 import type { User } from '#contract/users.ts'
 import { useStaffActs } from '#web/data/staff-users.ts'
@@ -22,7 +22,7 @@ const fieldOf = (error: unknown) => (error instanceof ApiError && error.field ==
 /** Whether a second one of our own people has to want it too; the server decides again. */
 const useIsForTwo = ({ clientId }: User) => {
   const { user: self } = useSession()
-  return (role: Role) => (clientId === self.clientId ? role === 'super_admin' : role !== 'user')
+  return (role: Role) => takesTwoStaff(role, clientId === self.clientId)
 }
 
 const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
