@@ -4,7 +4,8 @@
 import { isId } from '#server/platform/ids.ts'
 import { madeUpBytes, madeUpId } from './made-up.ts'
 import type { Call } from './pool.ts'
-import { lockAccount, selectAccount, type Account } from './queries.ts'
+import { selectKnownHere } from './proofs/known-places.ts'
+import { lockAccount, selectAccount, selectUnconfirmedSubs, type Account } from './queries.ts'
 import { userNotFound } from './refusals.ts'
 
 export interface Subject {
@@ -27,13 +28,23 @@ const subjectOf = (call: Call, login: string, account: Account | undefined): Sub
   return { sub, email: isId(name) ? '' : name, salt, account, decoyVerifier }
 }
 
+/** Of several who signed up with one address, whoever did where the caller is; a stranger may have signed up later. */
+const findMeant = async (call: Call, login: string, find: typeof selectAccount): Promise<Account | undefined> => {
+  const account = await find(call.tx, login)
+  if (account?.status !== 'UNCONFIRMED' || isId(login)) return account
+  const subs = await selectUnconfirmedSubs(call.tx, account.email)
+  const here = await selectKnownHere(call, subs)
+  const meant = subs.find((sub) => here.has(sub)) ?? account.sub
+  return meant === account.sub ? account : find(call.tx, meant)
+}
+
 /** To prove or change something: nobody else does until this operation is done. */
 export const findSubject = async (call: Call, login: string): Promise<Subject> =>
-  subjectOf(call, login, await lockAccount(call.tx, login))
+  subjectOf(call, login, await findMeant(call, login, lockAccount))
 
 /** To ask for a proof, which changes nothing yet. */
 export const readSubject = async (call: Call, login: string): Promise<Subject> =>
-  subjectOf(call, login, await selectAccount(call.tx, login))
+  subjectOf(call, login, await findMeant(call, login, selectAccount))
 
 const required = (account: Account | undefined): Account => {
   if (!account) throw userNotFound()

@@ -1,17 +1,39 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 
+const devicesPerPage = 60
+const pagesMax = 50
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
+
 /** Cognito lets an administrator forget devices; passkeys it lets only their person remove. */
 export const forgetDevicesAtAws = async (
   client: CognitoIdentityProviderClient,
   place: { UserPoolId: string; Username: string },
 ): Promise<void> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
-  const list = async () => (await client.send(new sdk.AdminListDevicesCommand(place))).Devices ?? []
+  const listAll = async () => {
+    const keys: (string | undefined)[] = []
+    let PaginationToken: string | undefined
+    for (let page = 0; page < pagesMax; page += 1) {
+      const listed = await client.send(new sdk.AdminListDevicesCommand({ ...place, Limit: devicesPerPage, PaginationToken }))
+      for (const { DeviceKey } of listed.Devices ?? []) keys.push(DeviceKey)
+      PaginationToken = listed.PaginationToken
+      if (PaginationToken === undefined) break
+    }
+    return keys
+  }
+  const forget = async (DeviceKey: string | undefined) => {
+    try {
+      await client.send(new sdk.AdminForgetDeviceCommand({ ...place, DeviceKey }))
+    } catch (error) {
+      // Somebody else has forgotten it meanwhile.
+      if (!isNamed(error, 'ResourceNotFoundException')) throw error
+    }
+  }
   try {
-    for (let devices = await list(); devices.length > 0; devices = await list())
-      for (const { DeviceKey } of devices) await client.send(new sdk.AdminForgetDeviceCommand({ ...place, DeviceKey }))
+    for (const key of await listAll()) await forget(key)
   } catch (error) {
     // So it answers where the pool tracks no devices.
-    if (!(error instanceof sdk.InvalidUserPoolConfigurationException)) throw error
+    if (!isNamed(error, 'InvalidUserPoolConfigurationException')) throw error
   }
 }

@@ -16,6 +16,7 @@ let alone: TestPool
 beforeAll(async () => {
   behind = await startPool({ customChallenge: { ...question, standsAlone: false } })
   alone = await startPool({ customChallenge: { ...question, standsAlone: true } })
+  for (const pool of [behind, alone]) pool.clock.stop()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 afterEach(async () => {

@@ -281,7 +281,7 @@ describe('a browser that is offered a name', () => {
     await pool.database.asSystem('test: many devices', (tx) =>
       sql`insert into pool.device (device_key, sub, group_key, salt, verifier_sealed, created_at, updated_at, last_used_at)
         select 'd' || n, d.sub, '-x', '00', 'sealed', at, at, at
-        from pool.device d, generate_series(1, 49) n, lateral (select now() - n * interval '1 minute' as at) times
+        from pool.device d, generate_series(1, 49) n, lateral (select d.created_at - n * interval '1 minute' as at) times
         where device_key = ${DeviceKey}`.execute(tx),
     )
     const seen: string[] = []

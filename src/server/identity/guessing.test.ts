@@ -12,6 +12,7 @@ const day = 24 * hour
 
 beforeAll(async () => {
   pool = await startPool()
+  pool.clock.stop()
 })
 afterEach(() => {
   pool.clock.ahead = 0
@@ -140,7 +141,7 @@ describe('somebody with time and many addresses', () => {
     }
     const [letter, ...more] = lettersOfAttack(email)
     expect(more).toEqual([])
-    expect(letter?.text).toContain('Somebody who knows your password is guessing at the code of your second step.')
+    expect(letter?.text).toContain('Somebody who knows your password is guessing the code of your two-step sign-in.')
     expect(letter?.text).toContain('Choose a new password now')
     pool.clock.ahead += day
     await guessSecondStepForADay(email)

@@ -124,14 +124,19 @@ describe('a letter', () => {
     await askForEmailCodes(email)
     const told = () =>
       pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
+    const answers: string[] = []
     for (let i = 0; i < 11; i++) {
       expect(told()).toHaveLength(i < 10 ? 0 : 1)
       const { Session } = await signIn(email)
       const ChallengeResponses = { USERNAME: email, EMAIL_OTP_CODE: '12345x' }
-      await pool.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })
+      const answer = await pool.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', Session, ChallengeResponses })
+      answers.push(answer.body.__type)
       pool.clock.ahead += 10 * 60_000
     }
     expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('Somebody who knows your password is guessing')])
+    expect(answers.at(-1)).toBe('CodeMismatchException')
+    const [text] = told().map((letter) => letter.text.replace(/\s+/g, ' '))
+    expect(text).toContain('If it goes on, we accept no more codes for the day, except where you have signed in before')
   })
 
   it('cannot make us write to everybody: one network asks for thirty letters an hour [IDP-13]', async () => {

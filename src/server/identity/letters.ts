@@ -6,6 +6,8 @@ import { isEmailVerified } from './accounts.ts'
 import type { Call } from './pool.ts'
 import type { Account } from './queries.ts'
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
 const notYou = 'If this was not you, ignore this email. Nothing happens without the code.'
 
 // Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
@@ -22,13 +24,30 @@ const letterTo = (account: Account, subject: string, parts: Parameters<typeof re
   ...renderLetter(parts),
 })
 
-export const postConfirmationCode = (call: Call, account: Account, code: string): Promise<void> =>
+interface Confirmation {
+  code: string
+  /** Others have signed up with the same address, and their codes arrive in the same mailbox. */
+  isOneOfSeveral: boolean
+}
+
+const whichSignUp = ({ createdAt }: Account, { isOneOfSeveral }: Confirmation): string[] =>
+  isOneOfSeveral
+    ? [
+        `More than one sign-up with this address is waiting. This email belongs to the one of ${moment.format(createdAt)} UTC. If you are not sure that it is yours, ask for a new email where you signed up.`,
+      ]
+    : []
+
+export const postConfirmationCode = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
   call.post(
     call.tx,
     letterTo(account, 'Confirm your email address', {
       heading: 'Confirm your email address',
-      paragraphs: [greeting(account), 'Enter this code in Tributary to confirm your address. It is valid for 24 hours.'],
-      code,
+      paragraphs: [
+        greeting(account),
+        'Enter this code in Tributary to confirm your address. It is valid for 24 hours.',
+        ...whichSignUp(account, confirmation),
+      ],
+      code: confirmation.code,
       footnote: notYou,
     }),
   )
@@ -37,7 +56,7 @@ export const postConfirmationCode = (call: Call, account: Account, code: string)
 const confirmationLink = ({ productUrl }: Call, { sub }: Account, code: string): string =>
   new URL(`${confirmEmailPath}#${sub}.${code}`, productUrl).href
 
-const postConfirmationLink = (call: Call, account: Account, code: string): Promise<void> =>
+const postConfirmationLink = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
   call.post(
     call.tx,
     letterTo(account, 'Confirm your email address', {
@@ -45,15 +64,31 @@ const postConfirmationLink = (call: Call, account: Account, code: string): Promi
       paragraphs: [
         greeting(account),
         'Open this link to confirm your address for Tributary. It is valid for 24 hours and works once.',
+        ...whichSignUp(account, confirmation),
       ],
-      action: { label: 'Confirm email address', url: confirmationLink(call, account, code) },
+      action: { label: 'Confirm email address', url: confirmationLink(call, account, confirmation.code) },
       footnote: 'If you didn’t sign up, ignore this email: nothing happens until the address is confirmed.',
     }),
   )
 
 /** The email after sign-up, as the pool is set up. */
-export const postConfirmation = (call: Call, account: Account, code: string): Promise<void> =>
-  (call.settings.signUpVerification === 'link' ? postConfirmationLink : postConfirmationCode)(call, account, code)
+export const postConfirmation = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
+  (call.settings.signUpVerification === 'link' ? postConfirmationLink : postConfirmationCode)(call, account, confirmation)
+
+/** After a confirmation that did not say which of several sign-ups it was for. */
+export const postPasswordDropped = (call: Call, account: Account): Promise<void> =>
+  call.post(
+    call.tx,
+    letterTo(account, 'Choose a new password', {
+      heading: 'Your address is confirmed. Choose a new password',
+      paragraphs: [
+        greeting(account),
+        'More than one sign-up with this address was waiting, and somebody else may have made one of them. To be safe, no password of these sign-ups works. Choose yours with Reset password when you sign in.',
+      ],
+      action: { label: 'Open Tributary', url: call.productUrl },
+      footnote: 'If this was not you, somebody else can read your mailbox: change its password.',
+    }),
+  )
 
 export const postPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
@@ -82,8 +117,6 @@ export const postInvitation = (call: Call, account: Account, password: string): 
     }),
   )
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 /** Tells a person what happened to their sign-in, so that they notice when it was somebody else. */
 export const postSecurityNotice = (
   call: Call,
@@ -103,19 +136,19 @@ export const postSecurityNotice = (
 
 const guessed = {
   password: {
-    what: 'Somebody has entered many wrong passwords for your account today.',
-    todo: 'You need not do anything if your password is long and used nowhere else; otherwise choose a new one. A second step or a passkey in My Account, Security keeps guesses out for good.',
+    what: 'Somebody has entered many wrong passwords for your account today. If it goes on, we accept no more passwords for the day, except where you have signed in before: wrong ones from there are counted separately.',
+    todo: 'You need not do anything if your password is long and used nowhere else; otherwise choose a new one. Elsewhere you can go on with a passkey, a code by email, or Reset password. Two-step sign-in or a passkey, in My Account under Security, keeps guesses out for good.',
   },
   question: {
     what: 'Somebody who knows your password has given many wrong answers to the question at sign-in today.',
     todo: 'Choose a new password now: somebody else knows yours.',
   },
   code: {
-    what: 'Somebody is guessing at the codes that we send you. None was right, and the account is closed to further guesses for the day.',
+    what: 'Somebody is guessing at the codes that we send you. If it goes on, we accept no more codes for the day, except where you have signed in before: wrong codes from there are counted separately.',
     todo: 'You need not do anything, and you can go on signing in with your password or a passkey. Tell nobody a code, whoever asks for it.',
   },
   mfa: {
-    what: 'Somebody who knows your password is guessing at the code of your second step. None was right, and the account is closed to further guesses for the day.',
+    what: 'Somebody who knows your password is guessing the code of your two-step sign-in. If it goes on, we accept no more codes for the day, except where you have signed in before: wrong codes from there are counted separately.',
     todo: 'Choose a new password now: that ends the attempt. Where you have signed in before, you can go on signing in.',
   },
 }

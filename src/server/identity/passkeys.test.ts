@@ -381,12 +381,12 @@ describe('signing in with a passkey', () => {
     expect(await nobody.answer(his.get(nobody.options))).toEqual(refused)
   })
 
-  it('is locked by wrong tries like a password', async () => {
+  it('is locked by wrong tries like a password, and says that it is the passkey', async () => {
     const hers = await withPasskey('susi@example.com')
     for (let i = 0; i < 5; i++) expect(await (await ask('susi@example.com')).answer('{}')).toEqual(refused)
     const AuthParameters = { USERNAME: 'susi@example.com', PREFERRED_CHALLENGE: 'WEB_AUTHN' }
     const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters })
-    expect(body.message).toBe('Password attempts exceeded')
+    expect(body.message).toBe('Passkey attempts exceeded')
     pool.clock.ahead = 2000
     const { options, answer } = await ask('susi@example.com')
     expect(await answer(hers.get(options))).toHaveProperty('AuthenticationResult')

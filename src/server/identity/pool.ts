@@ -36,6 +36,9 @@ export interface CustomChallenge {
 export interface PoolLimits {
   /** Calls of one address on the public address of the pool. */
   callsPerMinute: number
+  /** Those of them that prove or set a password, which takes long to compute: at the same time, and waiting for their turn. */
+  proofsAtOnce: number
+  proofsWaiting: number
   /** Wrong passwords and codes of one address within a quarter of an hour. */
   failuresPerAddress: number
   /** The same of the network around it. */
@@ -58,6 +61,8 @@ export interface Pool {
   postText: ((tx: Tx, message: { to: string; text: string }) => Promise<void>) | undefined
   settings: PoolSettings
   customChallenge: CustomChallenge | undefined
+  /** Whether the product knows somebody as a user of an account; absent where nothing stands behind the pool. */
+  isUserOfAccount: ((tx: Tx, sub: string) => Promise<boolean>) | undefined
   limits: PoolLimits
   productUrl: string
   keys: Keys

@@ -9,7 +9,7 @@ import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt
 import type { FastifyPluginAsync } from 'fastify'
 import { forgetDevicesAtAws } from './aws-devices.ts'
 import { endOtherWaysInOf } from './factors/ending.ts'
-import { createFloodGate } from './flood.ts'
+import { createFloodGate, createTurns } from './flood.ts'
 import type { Pool, PoolLimits } from './pool.ts'
 import { fetchProfile, type Profile } from './profile.ts'
 import { createRoutes } from './routes.ts'
@@ -46,6 +46,7 @@ export interface IdentityOptions extends Pick<Pool, 'database' | 'sealer' | 'clo
   pool: Pool['settings']
   postText?: Pool['postText']
   customChallenge?: Pool['customChallenge']
+  isUserOfAccount?: Pool['isUserOfAccount']
   /** Brings the announcements of the database. Without it every check of a token asks the database. */
   listener?: Announcements
   limits?: Partial<PoolLimits>
@@ -63,6 +64,8 @@ const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => P
 
 const usualLimits: PoolLimits = {
   callsPerMinute: 600,
+  proofsAtOnce: 4,
+  proofsWaiting: 100,
   failuresPerAddress: 50,
   failuresPerNetwork: 200,
   lettersPerAddress: 30,
@@ -73,7 +76,7 @@ const unauthenticated = (cause: unknown): AppError => new AppError('UNAUTHENTICA
 
 /** The user pool inside this process. */
 export const createIdentity = (options: IdentityOptions): Identity => {
-  const { database, sealer, clock, log, post, postText, productUrl, pool: settings, customChallenge } = options
+  const { database, sealer, clock, log, post, postText, productUrl, pool: settings, customChallenge, isUserOfAccount } = options
   const limits = { ...usualLimits, ...options.limits }
   const keys = createKeys({ database, sealer, clock })
   const tokens = createTokenReader({ settings, keys, clock })
@@ -87,6 +90,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     productUrl,
     settings,
     customChallenge,
+    isUserOfAccount,
     limits,
     keys,
     tokens,
@@ -110,7 +114,13 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       return verified
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
-    routes: createRoutes({ dispatch, keys, settings, isFlooding: createFloodGate(limits.callsPerMinute, clock) }),
+    routes: createRoutes({
+      dispatch,
+      keys,
+      settings,
+      isFlooding: createFloodGate(limits.callsPerMinute, clock),
+      inTurn: createTurns(limits),
+    }),
     rotateKeys: (olderThan) => rotateKeys({ database, sealer, clock }, olderThan),
     endOtherWaysIn: (username) => endOtherWaysInOf(database, username),
     isRevoked: (originJti) => revocations.isRevoked(originJti),

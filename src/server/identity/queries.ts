@@ -1,37 +1,11 @@
-// All SQL of the pool. Times come from the caller: one moment per operation.
+// The accounts of the pool. Times come from the caller: one moment per operation.
 import { isId } from '#server/platform/ids.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
 
 type AccountStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
 export type Attributes = Readonly<Record<string, string>>
-export type CodeKind = 'sign_up' | 'password' | 'attribute'
 export type MfaMethod = 'SOFTWARE_TOKEN_MFA' | 'EMAIL_OTP' | 'SMS_MFA'
-export type ThrottleKind =
-  | 'password'
-  | 'code'
-  | 'mfa'
-  | 'question'
-  | 'sign_up'
-  | 'sign_up_code'
-  | 'password_code'
-  | 'attribute_code'
-  | 'sign_in_code'
-  | 'second_step_code'
-  | 'address'
-  | 'address_letters'
-  | 'network'
-  | 'network_letters'
-  | 'attack_letter'
-export const keyUses = ['access', 'id'] as const
-export type KeyUse = (typeof keyUses)[number]
-
-/** A public key in the form of RFC 7517. */
-export interface JsonWebKey {
-  kty: string
-  n: string
-  e: string
-}
 
 const accountColumns = [
   'sub',
@@ -85,6 +59,13 @@ export const selectAccount = (tx: Tx, login: string): Promise<Account | undefine
 /** The same, and nobody else proves or changes it until this operation is done: a sign-in and its withdrawal cannot miss each other. */
 export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
   accountBy(tx, login).forUpdate().executeTakeFirst()
+
+/** Of those who signed up with the address and may still confirm it, newest first. */
+export const selectUnconfirmedSubs = async (tx: Tx, email: string): Promise<string[]> => {
+  const query = tx.selectFrom('pool.account').select('sub').where('email_norm', '=', email).where('status', '=', 'UNCONFIRMED')
+  const rows = await query.orderBy('created_at', 'desc').orderBy('sub').execute()
+  return rows.map(({ sub }) => sub)
+}
 
 /** Those who signed up with the address and may still confirm it, newest first. */
 export const lockUnconfirmed = (tx: Tx, email: string): Promise<Account[]> =>
@@ -201,103 +182,4 @@ export const selectAccounts = (tx: Tx, { where, after, limit }: AccountSearch): 
   return query
     .where(where.prefix ? sql<boolean>`starts_with(${text}, ${where.value})` : sql<boolean>`${text} = ${where.value}`)
     .execute()
-}
-
-/** Makes proofs of one subject wait for each other, so that guesses sent side by side are all counted. */
-export const lockSubject = async (tx: Tx, subject: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pool ${subject}`}, 0))`.execute(tx)
-}
-
-export const upsertCode = async (
-  tx: Tx,
-  code: { subject: string; kind: CodeKind; hash: string; expires: Date },
-): Promise<void> => {
-  await tx
-    .insertInto('pool.code')
-    .values({ subject: code.subject, kind: code.kind, code_hash: code.hash, attempts: 0, expires: code.expires })
-    .onConflict((conflict) =>
-      conflict.columns(['subject', 'kind']).doUpdateSet((row) => ({
-        code_hash: row.ref('excluded.code_hash'),
-        attempts: row.ref('excluded.attempts'),
-        expires: row.ref('excluded.expires'),
-      })),
-    )
-    .execute()
-}
-
-export const selectCode = (tx: Tx, subject: string, kind: CodeKind) =>
-  tx
-    .selectFrom('pool.code')
-    .select(['code_hash as hash', 'attempts', 'expires'])
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .forUpdate()
-    .executeTakeFirst()
-
-export const countCodeAttempt = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
-  await tx
-    .updateTable('pool.code')
-    .set((row) => ({ attempts: row('attempts', '+', 1) }))
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .execute()
-}
-
-export const deleteCode = async (tx: Tx, subject: string, kind: CodeKind): Promise<void> => {
-  await tx.deleteFrom('pool.code').where('subject', '=', subject).where('kind', '=', kind).execute()
-}
-
-export interface SessionRow {
-  idHash: string
-  subject: string
-  step: string
-  dataSealed: string
-  expires: Date
-}
-
-export const insertSession = async (tx: Tx, { idHash, subject, step, dataSealed, expires }: SessionRow): Promise<void> => {
-  await tx.insertInto('pool.auth_session').values({ id_hash: idHash, subject, step, data_sealed: dataSealed, expires }).execute()
-}
-
-/** Never that of another subject, not even to lock it. */
-export const selectSession = (tx: Tx, idHash: string, subject: string) =>
-  tx
-    .selectFrom('pool.auth_session')
-    .select(['id_hash as idHash', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
-    .where('id_hash', '=', idHash)
-    .where('subject', '=', subject)
-    .forUpdate()
-    .executeTakeFirst()
-
-export const countSessionAttempt = async (tx: Tx, idHash: string): Promise<void> => {
-  await tx
-    .updateTable('pool.auth_session')
-    .set((row) => ({ attempts: row('attempts', '+', 1) }))
-    .where('id_hash', '=', idHash)
-    .execute()
-}
-
-export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
-  await tx.deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
-}
-
-/** The same, and it is over: what takes it goes on or fails, and nobody takes it again. */
-export const takeSession = (tx: Tx, { idHash, subject, step }: Pick<SessionRow, 'idHash' | 'subject' | 'step'>) =>
-  tx
-    .deleteFrom('pool.auth_session')
-    .where('id_hash', '=', idHash)
-    .where('subject', '=', subject)
-    .where('step', '=', step)
-    .returning(['id_hash as idHash', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
-    .executeTakeFirst()
-
-/** Whose sign-in that is; to be looked at again once their account is held. */
-export const selectSessionSubject = async (tx: Tx, idHash: string): Promise<string | undefined> => {
-  const row = await tx.selectFrom('pool.auth_session').select('subject').where('id_hash', '=', idHash).executeTakeFirst()
-  return row?.subject
-}
-
-/** Every sign-in of the subject that is under way. */
-export const deleteSessionsOf = async (tx: Tx, subject: string): Promise<void> => {
-  await tx.deleteFrom('pool.auth_session').where('subject', '=', subject).execute()
 }

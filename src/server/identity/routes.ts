@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { InTurn } from './flood.ts'
 import type { PoolSettings } from './pool.ts'
 import { internalFault, PoolError, tooManyRequests, unreadable } from './refusals.ts'
 import type { Keys } from './tokens/keys.ts'
@@ -10,6 +11,7 @@ interface RouteOptions {
   settings: PoolSettings
   /** Whether this address has called too often. */
   isFlooding: (address: string) => boolean
+  inTurn: InTurn
 }
 
 const bodyLimit = 64 * 1024
@@ -43,7 +45,7 @@ const discovery = ({ issuer }: PoolSettings) => ({
 
 /** The pool on its public address: everything under /idp answers JSON. */
 export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
-  const { dispatch, keys, settings, isFlooding } = options
+  const { dispatch, keys, settings, isFlooding, inTurn } = options
 
   const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isFlooding(request.ip)) return sendRefusal(request, reply.header('retry-after', '60'), tooManyRequests())
@@ -56,7 +58,8 @@ export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
       isAdmin: false,
       address: request.ip,
     }
-    return send(reply, await dispatch(call))
+    const operation = call.target.split('.')[1] ?? ''
+    return send(reply, await inTurn(request.ip, operation, () => dispatch(call)))
   }
 
   const underIdp: FastifyPluginAsync = async (scope) => {

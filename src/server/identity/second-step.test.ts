@@ -21,6 +21,7 @@ const UserPoolId = poolId
 
 beforeAll(async () => {
   pool = await startPoolForAmplify()
+  pool.clock.stop()
 })
 afterEach(() => leave(pool))
 afterAll(() => pool.close())
@@ -45,7 +46,8 @@ describe('a code of an authenticator app', () => {
       name: 'EnableSoftwareTokenMFAException',
       message: 'Code mismatch',
     })
-    await verifyTOTPSetup({ code: codeOf(sharedSecret), options: { friendlyDeviceName: 'My phone' } })
+    const first = codeOf(sharedSecret)
+    await verifyTOTPSetup({ code: first, options: { friendlyDeviceName: 'My phone' } })
     await updateMFAPreference({ totp: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
     expect(pool.lastLetterTo(email)).toMatchObject({ subject: 'Your sign-in was changed' })
@@ -54,7 +56,7 @@ describe('a code of an authenticator app', () => {
 
     const asked = await signIn({ username: email, password })
     expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
-    const used = confirmSignIn({ challengeResponse: codeOf(sharedSecret) })
+    const used = confirmSignIn({ challengeResponse: first })
     await expect(used).rejects.toMatchObject({
       name: 'ExpiredCodeException',
       message: 'Your software token has already been used once.',
@@ -169,7 +171,7 @@ describe('a code of an authenticator app', () => {
     waitForNextCode()
     expect(await answerApp(email, pending.Session, codeOf(old))).toHaveProperty('AuthenticationResult')
     await verifyTOTPSetup({ code: codeOf(sharedSecret) })
-    expect(pool.lastLetterTo(email)?.text).toContain('was replaced by another one')
+    expect(pool.lastLetterTo(email)?.text).toContain('of your two-step sign-in was replaced')
     waitForNextCode()
     const { Session } = await start(email)
     expect((await answerApp(email, Session, codeOf(old))).__type).toBe('CodeMismatchException')

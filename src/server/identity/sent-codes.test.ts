@@ -16,6 +16,7 @@ const UserPoolId = poolId
 
 beforeAll(async () => {
   pool = await startPool()
+  pool.clock.stop()
   admin = await pool.identity.adminClient()
   client = new CognitoIdentityProviderClient({
     region: 'us-east-1',

@@ -84,7 +84,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
 
     await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
-      message: 'Everybody here uses a second step. Turn on another one before you turn this one off.',
+      message: 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.',
     })
     await updateMFAPreference({ totp: 'DISABLED', email: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' })
@@ -176,7 +176,10 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     ]
     await admin.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username, UserAttributes }))
     await updateMFAPreference({ sms: 'PREFERRED', email: 'DISABLED' })
-    const refused = { name: 'InvalidParameterException', message: expect.stringContaining('Everybody here uses a second step.') }
+    const refused = {
+      name: 'InvalidParameterException',
+      message: expect.stringContaining('Everybody here uses two-step sign-in.'),
+    }
     await expect(updateUserAttributes({ userAttributes: { phone_number: '+4915187654321' } })).rejects.toMatchObject(refused)
     const preference = { UserPoolId, Username, SMSMfaSettings: { Enabled: false } }
     await admin.send(new AdminSetUserMFAPreferenceCommand(preference))

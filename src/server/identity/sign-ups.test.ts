@@ -24,9 +24,26 @@ const signUp = (Username: string, Password: string, from?: string) => pool.call(
 const confirm = async (Username: string, ConfirmationCode: string, from?: string) =>
   (await pool.call('ConfirmSignUp', { Username, ConfirmationCode }, from)).body
 
-const signIn = async (USERNAME: string, PASSWORD: string) => {
+const signIn = async (USERNAME: string, PASSWORD: string, from?: string) => {
   const AuthParameters = { USERNAME, PASSWORD }
-  return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+  return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)).body
+}
+
+/** Whose password the pool wants to be proven. */
+const askedForSrp = async (USERNAME: string, from: string) => {
+  const AuthParameters = { USERNAME, SRP_A: 'abc123' }
+  const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters }, from)
+  return body.ChallengeParameters['USER_ID_FOR_SRP']
+}
+
+/** Every half hour, whatever is answered. */
+const guessForADay = async (email: string, from: (guess: number) => string) => {
+  const answers: string[] = []
+  for (let i = 0; i < 46; i += 1) {
+    pool.clock.ahead = i * 30 * 60_000
+    answers.push((await confirm(email, '12345x', from(i))).__type)
+  }
+  return { taken: answers.filter((type) => type === 'CodeMismatchException').length, last: answers.at(-1) }
 }
 
 const theirs = 'chosen by a stranger'
@@ -79,7 +96,7 @@ describe('an address that a stranger signed up with', () => {
     const email = 'bea@example.com'
     await signUp(email, theirs, abroad)
     expect((await signUp(email, password, home)).status).toBe(200)
-    expect(await confirm(email, pool.codeFor(email))).toHaveProperty('Session')
+    expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
     expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
     expect((await signIn(email, theirs)).message).toBe('Incorrect username or password.')
     expect((await signUp(email, theirs, abroad)).body.__type).toBe('UsernameExistsException')
@@ -91,8 +108,8 @@ describe('an address that a stranger signed up with', () => {
     const hers = pool.codeFor(email)
     await signUp(email, theirs, abroad)
     const second = pool.codeFor(email)
-    expect(await confirm(email, hers)).toHaveProperty('Session')
-    expect((await confirm(email, second)).__type).toBe('CodeMismatchException')
+    expect(await confirm(email, hers, home)).toHaveProperty('Session')
+    expect((await confirm(email, second, abroad)).__type).toBe('CodeMismatchException')
     expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
     expect((await signIn(email, theirs)).message).toBe('Incorrect username or password.')
   })
@@ -102,8 +119,19 @@ describe('an address that a stranger signed up with', () => {
     await signUp(email, password, home)
     await signUp(email, theirs, abroad)
     await pool.call('ResendConfirmationCode', { Username: email }, home)
-    expect(await confirm(email, pool.codeFor(email))).toHaveProperty('Session')
+    expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
     expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
+  })
+
+  it('reminds Nora, who signs in where she signed up, that she has not confirmed it yet', async () => {
+    const email = 'nora@example.com'
+    const hers = (await signUp(email, password, home)).body as unknown as { UserSub: string }
+    pool.clock.ahead = 1000
+    await signUp(email, theirs, abroad)
+    expect((await signIn(email, password, home)).__type).toBe('UserNotConfirmedException')
+    expect(await askedForSrp(email, home)).toBe(hers.UserSub)
+    expect((await signIn(email, theirs, abroad)).__type).toBe('UserNotConfirmedException')
+    expect((await signIn(email, password, abroad)).message).toBe('Incorrect username or password.')
   })
 
   it('can be invited, and then nobody confirms it', async () => {
@@ -117,21 +145,75 @@ describe('an address that a stranger signed up with', () => {
 
   it('is confirmed once, however many confirm at the same moment', async () => {
     const email = 'faye@example.com'
-    const codes: string[] = []
-    for (const chosen of ['first password', 'second password', 'third password']) {
-      await signUp(email, chosen)
-      codes.push(pool.codeFor(email))
+    const confirmations: (() => ReturnType<typeof confirm>)[] = []
+    for (const from of [home, abroad, '192.0.2.80']) {
+      await signUp(email, `chosen at ${from}`, from)
+      const code = pool.codeFor(email)
+      confirmations.push(() => confirm(email, code, from))
     }
-    const answers = await Promise.all(codes.map((code) => confirm(email, code)))
-    expect(answers.map(({ __type }) => __type).toSorted()).toEqual(['CodeMismatchException', 'CodeMismatchException', undefined])
+    const answers = await Promise.all(confirmations.map((confirmation) => confirmation()))
+    const refused = answers.filter(({ __type }) => __type !== undefined)
+    expect(refused).toHaveLength(2)
   })
 
-  it('gets ten letters an hour at most, whoever signs up with it from wherever', async () => {
-    const email = 'gina@example.com'
-    const types: (string | undefined)[] = []
-    for (let i = 0; i < 12; i += 1) types.push((await signUp(email, theirs, `203.0.${i}.1`)).body.__type)
-    expect(types.filter(Boolean)).toEqual(['LimitExceededException', 'LimitExceededException'])
-    expect(pool.letters.filter(({ to }) => to === email)).toHaveLength(10)
+  it('goes on waiting for the code of Ina, however many strangers sign up with it after her', async () => {
+    const email = 'ina@example.com'
+    await signUp(email, password, home)
+    const hers = pool.codeFor(email)
+    for (let i = 0; i < 8; i += 1) await signUp(email, theirs, `203.0.${i % 4}.1`)
+    expect(await confirm(email, hers, home)).toHaveProperty('Session')
+    expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
+  })
+
+  it('has room for Jana after a stranger has signed up with it over and over', async () => {
+    const email = 'jana@example.com'
+    for (let i = 0; i < 6; i += 1) await signUp(email, theirs, abroad)
+    expect((await signUp(email, password, home)).status).toBe(200)
+    expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
+  })
+
+  it('is confirmed by Lea where she signed up, however many codes strangers have guessed at', async () => {
+    const email = 'lea@example.com'
+    await signUp(email, password, home)
+    const hers = pool.codeFor(email)
+    const others = await guessForADay(email, (i) => `203.0.${i}.1`)
+    expect(others).toEqual({ taken: 20, last: 'LimitExceededException' })
+    expect((await confirm(email, hers, abroad)).__type).toBe('LimitExceededException')
+    expect(await confirm(email, hers, home)).toHaveProperty('Session')
+  })
+
+  it('gives a place twenty guesses a day, at nothing but the code of its own sign-up', async () => {
+    const email = 'mona@example.com'
+    await signUp(email, password, home)
+    const hers = pool.codeFor(email)
+    await signUp(email, theirs, abroad)
+    expect((await confirm(email, hers, abroad)).__type).toBe('CodeMismatchException')
+    expect(await guessForADay(email, () => abroad)).toEqual({ taken: 19, last: 'LimitExceededException' })
+    await signUp(email, theirs, abroad)
+    expect((await confirm(email, pool.codeFor(email), abroad)).__type).toBe('LimitExceededException')
+    expect(await confirm(email, hers, home)).toHaveProperty('Session')
+  })
+
+  it('waits for five at most: then a place can only replace its own', async () => {
+    const email = 'kim@example.com'
+    for (let i = 0; i < 5; i += 1) expect((await signUp(email, theirs, `203.0.${i}.1`)).status).toBe(200)
+    expect((await signUp(email, theirs, '203.0.5.1')).body.__type).toBe('LimitExceededException')
+    const replaced = pool.codeFor(email)
+    expect((await signUp(email, password, '203.0.4.1')).status).toBe(200)
+    expect((await confirm(email, replaced, home)).__type).toBe('CodeMismatchException')
+    expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
+  })
+
+  it('has room for Rita an hour after strangers in five places have taken all of it', async () => {
+    const email = 'rita@example.com'
+    for (let i = 0; i < 5; i += 1) await signUp(email, theirs, `203.0.${i}.1`)
+    pool.clock.ahead = 59 * 60_000
+    expect((await signUp(email, password, home)).body.__type).toBe('LimitExceededException')
+    pool.clock.ahead = 61 * 60_000
+    expect((await signUp(email, password, home)).status).toBe(200)
+    const hers = pool.codeFor(email)
+    for (let i = 5; i < 12; i += 1) await signUp(email, theirs, `203.0.${i}.1`)
+    expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
   it('does not let new sign-ups forget the codes that were guessed at', async () => {

@@ -40,18 +40,30 @@ const addPasskey = async (AccessToken: string): Promise<Authenticator> => {
 }
 const passkeysOf = async (AccessToken: string) => (await askAs(AccessToken, 'ListWebAuthnCredentials')).Credentials.length
 
-/** Everything that changes how a person signs in, with what it takes. */
-const changes = (authenticator: Authenticator): [string, object][] => [
+const textedCode = () => /^\d{6}/.exec(pool.texts.at(-1)?.text ?? '')?.[0] ?? '000000'
+const phone = { Name: 'phone_number', Value: '+4915112345678' }
+
+/** Everything that changes how a person signs in, with what it takes at that moment. */
+const changes = (authenticator: Authenticator): [string, object | (() => object)][] => [
   ['StartWebAuthnRegistration', {}],
   ['AssociateSoftwareToken', {}],
   ['SetUserMFAPreference', { EmailMfaSettings: { Enabled: true } }],
   ['SetUserMFAPreference', { EmailMfaSettings: { Enabled: false } }],
   ['DeleteWebAuthnCredential', { CredentialId: authenticator.id }],
+  ['UpdateUserAttributes', { UserAttributes: [{ Name: 'given_name', Value: 'Ann' }, phone] }],
+  ['VerifyUserAttribute', () => ({ AttributeName: 'phone_number', Code: textedCode() })],
+  ['DeleteUserAttributes', { UserAttributeNames: ['family_name', 'phone_number'] }],
+]
+
+/** Not among those that Ann makes in the end. */
+const others: [string, object][] = [
+  ['UpdateDeviceStatus', { DeviceKey: 'any', DeviceRememberedStatus: 'remembered' }],
+  ['DeleteUser', {}],
 ]
 const refusedChanges = async (AccessToken: string, authenticator: Authenticator) => {
   const refused: string[] = []
   for (const [operation, input] of changes(authenticator)) {
-    const { __type } = await askAs(AccessToken, operation, input)
+    const { __type } = await askAs(AccessToken, operation, typeof input === 'function' ? input() : input)
     if (__type !== undefined) refused.push(`${operation} ${__type}`)
   }
   return refused
@@ -66,6 +78,8 @@ describe('a sign-in that is older than five minutes', () => {
     pool.clock.ahead = 5 * minute + 1000
     const all = changes(authenticator).map(([operation]) => tooOld(operation))
     expect(await refusedChanges(AccessToken, authenticator)).toEqual(all)
+    for (const [operation, input] of others)
+      expect(await askAs(AccessToken, operation, input)).toMatchObject({ __type: 'ReauthenticationRequiredException' })
     const refreshed = await pool.call('GetTokensFromRefreshToken', { RefreshToken })
     const renewed = refreshed.body.AuthenticationResult.AccessToken
     expect(await refusedChanges(renewed, authenticator)).toEqual(all)
@@ -73,6 +87,15 @@ describe('a sign-in that is older than five minutes', () => {
     expect(await refusedChanges(renewed, authenticator)).toEqual(all)
     expect(await askAs(renewed, 'Reauthenticate', { Password: password })).toEqual({})
     expect(await refusedChanges(renewed, authenticator)).toEqual([])
+  })
+
+  it('still changes what Hana is called', async () => {
+    await register(pool, 'hana@example.com')
+    const { AccessToken } = await signIn('hana@example.com')
+    pool.clock.ahead = 6 * minute
+    const UserAttributes = [{ Name: 'given_name', Value: 'Hana' }]
+    expect((await askAs(AccessToken, 'UpdateUserAttributes', { UserAttributes })).__type).toBeUndefined()
+    expect((await askAs(AccessToken, 'DeleteUserAttributes', { UserAttributeNames: ['given_name'] })).__type).toBeUndefined()
   })
 
   it('of another browser stays as old as it is', async () => {
@@ -130,10 +153,10 @@ describe('a new password', () => {
     }
     expect((await pool.call('ChangePassword', { AccessToken, ...kept })).status).toBe(200)
     expect(await passkeysOf(AccessToken)).toBe(1)
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('Your passkeys and remembered browsers go on.')
+    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices still work.')
     await pool.call('ChangePassword', { AccessToken, PreviousPassword: chosen, ProposedPassword: password })
     expect(await passkeysOf(AccessToken)).toBe(0)
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('that you had no longer count.')
+    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices were removed.')
   })
 
   it('chosen with a code from the mailbox of Faye ends them in any case', async () => {

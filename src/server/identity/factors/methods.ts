@@ -3,7 +3,8 @@ import { isEmailVerified, provenPhone } from '../accounts.ts'
 import { postSecurityNotice } from '../letters.ts'
 import type { Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
-import { deleteSessionsOf, updateAccount, type Account, type Attributes, type MfaMethod } from '../queries.ts'
+import { deleteSessionsOf } from '../proofs/session-queries.ts'
+import { updateAccount, type Account, type Attributes, type MfaMethod } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
 
 export interface Methods {
@@ -48,15 +49,19 @@ const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] =
 /** For what people do themselves. An administrator may, and the person then sets up a new one when signing in. */
 export const assertKeepsSecondStep = ({ settings }: Call, { mfaMethods }: Account, enabled: readonly MfaMethod[]): void => {
   if (settings.mfa === 'required' && mfaMethods.length > 0 && enabled.length === 0)
-    throw invalidParameter('Everybody here uses a second step. Turn on another one before you turn this one off.')
+    throw invalidParameter('Everybody here uses two-step sign-in. Turn on another method before you turn this one off.')
 }
 
 export const assertAttributesKeepSecondStep = (call: Call, account: Account, attributes: Attributes): void =>
   assertKeepsSecondStep(call, account, lastingMethods(account, attributes))
 
 const describeChange = (before: readonly MfaMethod[], now: readonly MfaMethod[]): string[] => [
-  ...now.filter((method) => !before.includes(method)).map((method) => `A second step was turned on: ${words[method]}.`),
-  ...before.filter((method) => !now.includes(method)).map((method) => `A second step was turned off: ${words[method]}.`),
+  ...now
+    .filter((method) => !before.includes(method))
+    .map((method) => `A method of two-step sign-in was turned on: ${words[method]}.`),
+  ...before
+    .filter((method) => !now.includes(method))
+    .map((method) => `A method of two-step sign-in was turned off: ${words[method]}.`),
 ]
 
 /** Ends every sign-in that is under way: it was asked for what no longer counts. */

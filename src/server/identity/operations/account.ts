@@ -8,9 +8,9 @@ import { operation } from '../pool.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOf } from '../proofs/passwords.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
 import { deleteAccount, updateAccount } from '../queries.ts'
-import { wrongPassword } from '../refusals.ts'
+import { notAuthorized, wrongPassword } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { findBearer, holdBearer } from './bearer.ts'
+import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { describeMfa } from './describe-user.ts'
 import { password, signedIn } from './shapes.ts'
 
@@ -40,17 +40,20 @@ export const changePassword = operation(
     const isKept = input.ClientMetadata?.keep !== undefined
     if (!isKept) await endOtherWaysIn(call, sub)
     const rest = isKept
-      ? 'Your passkeys and remembered browsers go on.'
-      : 'Passkeys and remembered browsers that you had no longer count.'
+      ? 'Your passkeys and remembered devices still work.'
+      : 'Your passkeys and remembered devices were removed.'
     await postSecurityNotice(call, account, `Your password was changed. ${rest}`)
     return {}
   },
 )
 
+/** Whoever deleted a sign-in could make a new one with less. A user of an account is removed there, where the others see it. */
 export const deleteUser = operation(signedIn, async (call) => {
-  const { account } = await holdBearer(call)
+  const { account } = await holdFreshBearer(call)
+  if (await call.isUserOfAccount?.(call.tx, account.sub)) throw notAuthorized('Leave or close your account first.')
   await endSignIns(call, { sub: account.sub })
   await deleteAccount(call.tx, account.sub)
+  await postSecurityNotice(call, account, 'Your sign-in was deleted, with its password, passkeys and two-step sign-in.')
   return {}
 })
 

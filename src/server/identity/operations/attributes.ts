@@ -9,7 +9,7 @@ import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { admitCodeRequest } from '../proofs/code-requests.ts'
 import type { Account, Attributes } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
-import { holdBearer } from './bearer.ts'
+import { holdBearer, holdFreshBearer } from './bearer.ts'
 import { attributeList, code, signedIn, text } from './shapes.ts'
 
 const provable = z.enum(['email', 'phone_number'])
@@ -22,7 +22,7 @@ interface Claimed {
 const aboutOf = ({ name, value }: Claimed): string => `${name} ${value}`
 
 const post = async (call: Call, account: Account, { name, value, issued }: Claimed & { issued: string }): Promise<void> => {
-  if (name === 'email') return postConfirmationCode(call, account, issued)
+  if (name === 'email') return postConfirmationCode(call, account, { code: issued, isOneOfSeveral: false })
   const sentence = 'is your code to confirm this telephone number at Tributary. It is valid for 24 hours.'
   return call.postText?.(call.tx, { to: value, text: `${issued} ${sentence}` })
 }
@@ -39,8 +39,15 @@ const sendCode = async (call: Call, account: Account, claimed: Claimed): Promise
 const numberToProve = (call: Call, given: Attributes, merged: Attributes): string | undefined =>
   call.postText && merged['phone_number_verified'] !== 'true' ? given['phone_number'] : undefined
 
+/** A telephone number carries a second step: whoever changes it changes how the person signs in. */
+const holdBearerFor = (call: Call, names: readonly string[]) =>
+  names.includes('phone_number') ? holdFreshBearer(call) : holdBearer(call)
+
 export const updateUserAttributes = operation(signedIn.extend({ UserAttributes: attributeList }), async (call, input) => {
-  const { account } = await holdBearer(call)
+  const { account } = await holdBearerFor(
+    call,
+    input.UserAttributes.map(({ Name }) => Name),
+  )
   const given = readAttributes(input.UserAttributes)
   const attributes = mergeAttributes(account.attributes, given)
   assertAttributesKeepSecondStep(call, account, attributes)
@@ -62,8 +69,8 @@ export const getUserAttributeVerificationCode = operation(signedIn.extend({ Attr
 })
 
 export const verifyUserAttribute = operation(signedIn.extend({ AttributeName: provable, Code: code }), async (call, input) => {
-  const { account } = await holdBearer(call)
   const { AttributeName: name } = input
+  const { account } = await holdBearerFor(call, [name])
   const value = account.attributes[name]
   if (value === undefined) throw invalidParameter(`The account has no ${name}.`)
   const about = aboutOf({ name, value })
@@ -75,7 +82,7 @@ export const verifyUserAttribute = operation(signedIn.extend({ AttributeName: pr
 export const deleteUserAttributes = operation(
   signedIn.extend({ UserAttributeNames: z.array(text(64).min(1)).max(50) }),
   async (call, input) => {
-    const { account } = await holdBearer(call)
+    const { account } = await holdBearerFor(call, input.UserAttributeNames)
     const attributes = removeAttributes(account.attributes, input.UserAttributeNames)
     assertAttributesKeepSecondStep(call, account, attributes)
     await saveAttributes(call, account, attributes)

@@ -6,7 +6,7 @@ import { findDevice, noSuchDevice, readDeviceSecret } from '../factors/devices.t
 import { operation, type Answer, type Call } from '../pool.ts'
 import { invalidParameter } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { findBearer, holdBearer } from './bearer.ts'
+import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
 import { signedIn, text, userOfPool } from './shapes.ts'
 
@@ -81,9 +81,11 @@ export const getDevice = operation(oneDevice, async (call, { DeviceKey }) => {
 export const updateDeviceStatus = operation(
   oneDevice.extend({ DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']) }),
   async (call, { DeviceKey, DeviceRememberedStatus }) => {
-    const { account } = await holdBearer(call)
+    const remembered = DeviceRememberedStatus === 'remembered'
+    // A browser that is remembered spares its owner the second step.
+    const { account } = await (remembered ? holdFreshBearer : holdBearer)(call)
     const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
-    const change = { remembered: DeviceRememberedStatus === 'remembered', updatedAt: call.now }
+    const change = { remembered, updatedAt: call.now }
     await updateDevice(call.tx, { sub: account.sub, deviceKey }, change)
     return {}
   },

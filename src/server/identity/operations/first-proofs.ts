@@ -38,7 +38,7 @@ const byText: FirstProof = (call, subject) =>
   askForCode(call, { subject, medium: 'SMS', challenge: 'SMS_OTP', purpose: 'first', progress: { first: 'sms' } })
 
 const byPasskey: FirstProof = async (call, subject) => {
-  await assertMayTry(call, subject.sub)
+  await assertMayTry(call, subject.sub, 'passkey')
   return askPasskey(call, subject)
 }
 

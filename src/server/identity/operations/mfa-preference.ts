@@ -24,9 +24,9 @@ const readWanted = (input: z.infer<z.ZodObject<typeof settings>>): Wanted => ({
 
 const preferredOf = (account: Account, wanted: Wanted, enabled: readonly MfaMethod[]): MfaMethod | null => {
   const [preferred, second] = methods.filter((method) => wanted[method]?.PreferredMfa === true)
-  if (second !== undefined) throw invalidParameter('Only one second step can be the preferred one.')
+  if (second !== undefined) throw invalidParameter('Only one method of two-step sign-in can be preferred.')
   if (preferred !== undefined && !enabled.includes(preferred))
-    throw invalidParameter('A second step that is turned off cannot be the preferred one.')
+    throw invalidParameter('A method of two-step sign-in that is turned off cannot be preferred.')
   const kept = enabled.find((method) => method === account.mfaPreferred && wanted[method]?.PreferredMfa !== false)
   return preferred ?? kept ?? null
 }

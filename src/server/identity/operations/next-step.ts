@@ -1,4 +1,5 @@
 // What follows once the first proof is given. Only here may an answer depend on the state of the account.
+import { keepPlace } from '../proofs/known-places.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { askDevice, offerDevice } from '../factors/devices.ts'
@@ -17,9 +18,11 @@ const refuseDisabled: Step = async (_call, account) => {
   return undefined
 }
 
-const refuseUnconfirmed: Step = async (_call, account) => {
-  if (account.status === 'UNCONFIRMED') throw userNotConfirmed()
-  return undefined
+/** Whoever proved the password of a sign-up confirms that one from here, whatever strangers have signed up with. */
+const refuseUnconfirmed: Step = async (call, account, { first }) => {
+  if (account.status !== 'UNCONFIRMED') return undefined
+  if (first === 'password') await keepPlace(call, account.sub)
+  throw userNotConfirmed()
 }
 
 const refuseResetRequired: Step = async (_call, account) => {

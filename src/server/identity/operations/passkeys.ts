@@ -14,7 +14,7 @@ const pageMax = 20
 
 const passkeysWithRoom = async (call: Call, sub: string): Promise<Passkey[]> => {
   const passkeys = await selectPasskeys(call.tx, sub)
-  if (passkeys.length >= passkeysMax) throw limitExceeded(`At most ${passkeysMax} passkeys: remove one first.`)
+  if (passkeys.length >= passkeysMax) throw limitExceeded(`You can have at most ${passkeysMax} passkeys. Remove one first.`)
   return passkeys
 }
 

@@ -49,7 +49,7 @@ export const confirmForgotPassword = operation(
     await postSecurityNotice(
       call,
       account,
-      'A new password was chosen with a code that was sent to this address. Passkeys and remembered browsers that you had no longer count.',
+      'A new password was chosen with a code that was sent to this address. Your passkeys and remembered devices were removed.',
     )
     return {}
   },

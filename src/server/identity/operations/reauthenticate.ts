@@ -53,7 +53,7 @@ export const reauthenticate = operation(
   async (call, input) => {
     const { account, originJti } = await holdBearer(call)
     const { sub } = account
-    const failures = await assertMayTry(call, sub)
+    const failures = await assertMayTry(call, sub, input.Credential === undefined ? 'password' : 'passkey')
     if (!(await isProof(call, sub, input))) {
       await countFailure(call, { sub, account }, failures)
       throw wrongPassword()

@@ -18,5 +18,7 @@ export const attributeList = z.array(z.object({ Name: text(64).min(1), Value: te
 export const parameters = z.record(text(128), text(8192))
 
 export const client = z.object({ ClientId: text(128) })
+/** Which of several sign-ups with one address is meant, said by clients that remember what signing up answered. */
+export const namedSignUp = z.object({ userSub: z.optional(text(128)) }).default({})
 export const signedIn = z.object({ AccessToken: token })
 export const userOfPool = z.object({ UserPoolId: text(128), Username: login })

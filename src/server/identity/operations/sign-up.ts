@@ -1,18 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryTo } from '../accounts.ts'
 import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
-import { postConfirmation, postNowhere } from '../letters.ts'
+import { postConfirmation, postNowhere, postPasswordDropped } from '../letters.ts'
 import { operation, type Call } from '../pool.ts'
 import { countLetter } from '../proofs/addresses.ts'
-import { admitCodeRequest, countSignUp } from '../proofs/code-requests.ts'
-import { issueCode, redeemSignUpCode } from '../proofs/codes.ts'
-import { isKnownPlace, keepPlace, placeOf } from '../proofs/known-places.ts'
-import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
+import { issueCode } from '../proofs/codes.ts'
+import { forgetPlaces, keepPlace, keepSignUpNetwork } from '../proofs/known-places.ts'
+import { assertLastingPolicy, credentialOf, isPasswordOfAccount, unknownCredentialOf } from '../proofs/passwords.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
-import { insertAccount, type Account } from '../queries.ts'
+import { redeemSignUpCode } from '../proofs/sign-up-codes.ts'
+import { countLetters } from '../proofs/letters-per-network.ts'
+import { admitSignUpCode, assertMaySignUp } from '../proofs/sign-up-letters.ts'
+import { insertAccount, selectUnconfirmedSubs, updateAccount, type Account, type Attributes } from '../queries.ts'
 import { invalidParameter, userExists } from '../refusals.ts'
-import { attributeList, client, code, login, password } from './shapes.ts'
-import { confirmAccount, deleteSurplus, holdSignUps, type SignUps } from './sign-ups.ts'
+import { attributeList, client, code, login, namedSignUp, password } from './shapes.ts'
+import { confirmAccount, holdSignUps, makeRoom, type SignUps } from './sign-ups.ts'
+
+interface Form {
+  email: string
+  attributes: Attributes
+  password: string
+}
+
+const addSignUp = async (call: Call, { email, attributes, password: chosen }: Form): Promise<Account> => {
+  // Random, not by time: it must look like the made-up subs of names that nobody has.
+  const sub = randomUUID()
+  const account = await insertAccount(call.tx, {
+    ...credentialOf(call, sub, chosen),
+    sub,
+    email,
+    attributes,
+    status: 'UNCONFIRMED',
+    tempPasswordExpires: null,
+    createdAt: call.now,
+  })
+  if (!account) throw userExists()
+  await keepPlace(call, sub)
+  await keepSignUpNetwork(call, sub, email)
+  return account
+}
+
+/** Once more from the same place with the same password is the same sign-up: whichever tab is left confirms it. */
+const saveSignUp = async (call: Call, signUps: SignUps, form: Form): Promise<Account> => {
+  const same = signUps.waitingHere.find((account) => isPasswordOfAccount(call, account, form.password))
+  if (same) return updateAccount(call.tx, same.sub, { attributes: form.attributes, updatedAt: call.now })
+  await makeRoom(call, signUps)
+  return addSignUp(call, form)
+}
+
+const sendConfirmation = async (call: Call, account: Account): Promise<void> => {
+  const issued = await issueCode(call, account.sub, 'sign_up', account.email)
+  const waiting = await selectUnconfirmedSubs(call.tx, account.email)
+  await postConfirmation(call, account, { code: issued, isOneOfSeveral: waiting.length > 1 })
+}
 
 export const signUp = operation(
   client.extend({ Username: login, Password: password, UserAttributes: attributeList.default([]) }),
@@ -27,55 +67,54 @@ export const signUp = operation(
     // Also where the address is taken: who asks for many would learn who has an account.
     await countLetter(call)
     if (signUps.isTaken) throw userExists()
-    await countSignUp(call, signUps.address)
-    // Random, not by time: it must look like the made-up subs of names that nobody has.
-    const sub = randomUUID()
-    const account = await insertAccount(call.tx, {
-      ...credentialOf(call, sub, input.Password),
-      sub,
-      email,
-      attributes,
-      status: 'UNCONFIRMED',
-      tempPasswordExpires: null,
-      createdAt: call.now,
-    })
-    if (!account) throw userExists()
-    await deleteSurplus(call, signUps)
-    await keepPlace(call, sub)
-    await postConfirmation(call, account, await issueCode(call, sub, 'sign_up', email))
-    return { UserConfirmed: false, UserSub: sub, CodeDeliveryDetails: deliveryTo(email) }
+    const counts = await assertMaySignUp(call, signUps.address)
+    const account = await saveSignUp(call, signUps, { email, attributes, password: input.Password })
+    await countLetters(call, counts)
+    await sendConfirmation(call, account)
+    return { UserConfirmed: false, UserSub: account.sub, CodeDeliveryDetails: deliveryTo(email) }
   },
 )
+
+/** The same work for nobody. */
+const sendNowhere = async (call: Call, address: string): Promise<void> => {
+  await issueCode(call, address, 'sign_up', undefined)
+  await selectUnconfirmedSubs(call.tx, '')
+  await postNowhere(call)
+}
 
 /** The session with which whoever confirmed may go straight on to sign in. */
 export const signUpStep = 'SIGN_UP'
 
-/** Refuses alike whether the code is wrong, nobody signed up, or the address is confirmed already. */
-export const confirmSignUp = operation(client.extend({ Username: login, ConfirmationCode: code }), async (call, input) => {
-  const signUps = await holdSignUps(call, input.Username)
-  const account = await redeemSignUpCode(call, signUps, input.ConfirmationCode)
-  await confirmAccount(call, account, { attributes: { ...account.attributes, email_verified: 'true' } })
-  const id = newSessionId()
-  await openSession(call, { id, subject: account.sub, step: signUpStep, data: {} })
-  return { Session: id }
-})
-
-/** Their own rather than that of a stranger who took the same address later. */
-const signUpMeant = async (call: Call, { waiting }: SignUps): Promise<Account | undefined> => {
-  for (const account of waiting) {
-    const place = placeOf(call, account.sub)
-    if (place !== undefined && (await isKnownPlace(call, account.sub, place))) return account
-  }
-  return waiting[0]
+/** Whose mailbox it is cannot tell the code of a stranger's sign-up from their own: what the stranger chose must not let the stranger in. */
+const dropPassword = async (call: Call, account: Account): Promise<void> => {
+  await updateAccount(call.tx, account.sub, { ...unknownCredentialOf(call, account.sub), updatedAt: call.now })
+  await forgetPlaces(call.tx, account.sub)
+  await postPasswordDropped(call, account)
 }
 
+/** Refuses alike whether the code is wrong, nobody signed up, or the address is confirmed already. */
+export const confirmSignUp = operation(
+  client.extend({ Username: login, ConfirmationCode: code, ClientMetadata: namedSignUp }),
+  async (call, input) => {
+    const signUps = await holdSignUps(call, input.Username, input.ClientMetadata.userSub)
+    const account = await redeemSignUpCode(call, signUps, input.ConfirmationCode)
+    await confirmAccount(call, account, { attributes: { ...account.attributes, email_verified: 'true' } })
+    if (signUps.meant.length > 1) await dropPassword(call, account)
+    const id = newSessionId()
+    await openSession(call, { id, subject: account.sub, step: signUpStep, data: {} })
+    return { Session: id }
+  },
+)
+
 /** Answers the same whether somebody waits for a code, is confirmed, or does not exist. */
-export const resendConfirmationCode = operation(client.extend({ Username: login }), async (call, input) => {
-  const signUps = await holdSignUps(call, input.Username)
-  if (await admitCodeRequest(call, signUps.address, 'sign_up_code')) {
-    const account = await signUpMeant(call, signUps)
-    const issued = await issueCode(call, account?.sub ?? signUps.address, 'sign_up', account?.email)
-    await (account ? postConfirmation(call, account, issued) : postNowhere(call))
-  }
-  return { CodeDeliveryDetails: deliveryTo(signUps.typedEmail) }
-})
+export const resendConfirmationCode = operation(
+  client.extend({ Username: login, ClientMetadata: namedSignUp }),
+  async (call, input) => {
+    const { address, typedEmail, meant } = await holdSignUps(call, input.Username, input.ClientMetadata.userSub)
+    if (await admitSignUpCode(call, address)) {
+      const [account] = meant
+      await (account ? sendConfirmation(call, account) : sendNowhere(call, address))
+    }
+    return { CodeDeliveryDetails: deliveryTo(typedEmail) }
+  },
+)

@@ -9,7 +9,7 @@ const day = 86_400_000
 export const tellOfGuessing = async (
   call: Call,
   { sub, account }: Pick<Subject, 'sub' | 'account'>,
-  kind: ProofKind,
+  kind: Exclude<ProofKind, 'passkey'>,
 ): Promise<void> => {
   const counter = { subject: sub, kind: 'attack_letter' } as const
   const [last] = await selectThrottles(call.tx, [counter])

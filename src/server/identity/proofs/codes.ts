@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Subject } from '../accounts.ts'
 import { after, type Call } from '../pool.ts'
-import { countCodeAttempt, deleteCode, selectCode, upsertCode, type Account, type CodeKind } from '../queries.ts'
+import { countCodeAttempt, deleteCode, selectCode, upsertCode, type CodeKind } from './code-queries.ts'
 import { codeMismatch, expiredCode, tooManyFailures } from '../refusals.ts'
 import { isSameText } from './srp.ts'
-import { assertAddressMay, countAddressFailure } from './addresses.ts'
-import { assertMayTry, countFailure, forgetFailures, type Failures } from './throttle.ts'
+import { countAddressFailure } from './addresses.ts'
+import { assertMayTry, countFailure, forgetFailures } from './throttle.ts'
 
 const hour = 60 * 60_000
 const lifetimes: Record<CodeKind, number> = { sign_up: 24 * hour, password: hour, attribute: 24 * hour }
@@ -24,7 +24,8 @@ const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string
     .update(['code', subject.sub, kind, code, about].filter(Boolean).join(' '))
     .digest('base64url')
 
-const isInLink = ({ settings }: Call, kind: CodeKind): boolean => kind === 'sign_up' && settings.signUpVerification === 'link'
+export const isInLink = ({ settings }: Call, kind: CodeKind): boolean =>
+  kind === 'sign_up' && settings.signUpVerification === 'link'
 
 /** Digits where a code is typed; in a link a secret that is too long to guess. */
 const newCode = (call: Call, kind: CodeKind): string =>
@@ -43,46 +44,11 @@ export const issueCode = async (call: Call, sub: string, kind: CodeKind, about: 
 }
 
 /** Only who was sent the code learns that it has run out. */
-const isOf = async (call: Call, claim: Claim): Promise<boolean> => {
+export const isOf = async (call: Call, claim: Claim): Promise<boolean> => {
   const row = await selectCode(call.tx, claim.subject.sub, claim.kind)
   if (!row || !isSameText(row.hash, hashCode(call, claim))) return false
   if (row.expires <= call.now) throw expiredCode()
   return true
-}
-
-const findSignUp = async (call: Call, { waiting }: Waiting, code: string): Promise<Account | undefined> => {
-  for (const account of waiting)
-    if (await isOf(call, { subject: { ...account, account }, kind: 'sign_up', code, about: account.email })) return account
-  return undefined
-}
-
-interface Waiting {
-  /** What wrong codes are counted for: a new sign-up with the same address does not forget them. */
-  address: string
-  waiting: readonly Account[]
-}
-
-const assertMayConfirm = async (call: Call, address: string): Promise<Failures | undefined> => {
-  if (!isInLink(call, 'sign_up')) return assertMayTry(call, address, 'code')
-  await assertAddressMay(call)
-  return undefined
-}
-
-/** Nobody guesses the secret of a link: wrong ones count for where they come from alone. */
-const countWrongSignUp = (call: Call, { address }: Waiting, failures: Failures | undefined): Promise<void> =>
-  failures ? countFailure(call, { sub: address, account: undefined }, failures) : countAddressFailure(call)
-
-/** The sign-up whose code it is. What is refused is refused alike, whether or not anybody signed up. */
-export const redeemSignUpCode = async (call: Call, signUps: Waiting, code: string): Promise<Account> => {
-  const failures = await assertMayConfirm(call, signUps.address)
-  const account = await findSignUp(call, signUps, code)
-  if (!account) {
-    await countWrongSignUp(call, signUps, failures)
-    throw codeMismatch()
-  }
-  await deleteCode(call.tx, account.sub, 'sign_up')
-  if (failures) await forgetFailures(call, failures)
-  return account
 }
 
 /** Uses the code up, or refuses; after five wrong ones it is gone. */

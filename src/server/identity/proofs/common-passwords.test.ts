@@ -27,8 +27,8 @@ describe('the list of often used passwords', () => {
 
 describe('somebody who chooses an often used password, or their own address', () => {
   const good = 'correct horse'
-  const isCommon = 'This password is on public lists of often used passwords. Please choose another one.'
-  const isAddress = 'This password is your own address. Please choose another one.'
+  const isCommon = 'This password is on public lists of common passwords. Please choose another one.'
+  const isAddress = 'This password is your own email address. Please choose another one.'
   const email = 'hanne.lorentz@example.com'
   const bad = { password: isCommon, PassWord1: isCommon, [email]: isAddress, 'Hanne.Lorentz': isAddress }
   let pool: TestPool

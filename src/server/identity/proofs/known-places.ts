@@ -1,7 +1,7 @@
 // Where people have signed in from. Wrong tries from there are counted apart from those of strangers: nobody is locked out at
 // home by what others try elsewhere. A place is known by a made-up id that says neither the address nor who else is there.
 import type { Tx } from '#server/platform/db/scope.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, wideNetworkOf } from '#server/platform/network.ts'
 import { sql } from 'kysely'
 import { madeUpId } from '../made-up.ts'
 import { after, type Call } from '../pool.ts'
@@ -18,9 +18,44 @@ export const isKnownPlace = async ({ tx }: Call, sub: string, place: string): Pr
   return (await query.executeTakeFirst()) !== undefined
 }
 
+/** Those of the people for whom the caller's place is a known one. */
+export const selectKnownHere = async (call: Call, subs: readonly string[]): Promise<Set<string>> => {
+  const places = subs.map((sub) => placeOf(call, sub)).filter((place) => place !== undefined)
+  if (places.length === 0) return new Set()
+  const query = call.tx.selectFrom('pool.known_place').select('sub').where('sub', 'in', subs).where('place', 'in', places)
+  return new Set((await query.execute()).map(({ sub }) => sub))
+}
+
 export const selectPlaces = async (tx: Tx, sub: string): Promise<string[]> => {
   const rows = await tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub).execute()
   return rows.map(({ place }) => place)
+}
+
+/** Where an account turns out to be somebody else's than who made it. */
+export const forgetPlaces = async (tx: Tx, sub: string): Promise<void> => {
+  await tx.deleteFrom('pool.known_place').where('sub', '=', sub).execute()
+}
+
+/** The network around a sign-up, alike for all with the same address from there. */
+export const keepSignUpNetwork = async (call: Call, sub: string, email: string): Promise<void> => {
+  if (call.address === undefined) return
+  const place = madeUpId(call, `sign-ups of ${email} from ${wideNetworkOf(call.address)}`)
+  await call.tx.insertInto('pool.known_place').values({ sub, place, last_at: call.now }).execute()
+}
+
+/** Those of the sign-ups with one address that come from the network with most of them, where that is more than one. */
+export const selectCrowd = async (tx: Tx, subs: readonly string[]): Promise<Set<string>> => {
+  const most = tx
+    .selectFrom('pool.known_place')
+    .select('place')
+    .where('sub', 'in', subs)
+    .groupBy('place')
+    .having((row) => row.fn.countAll(), '>', 1)
+    .orderBy((row) => row.fn.countAll(), 'desc')
+    .orderBy('place')
+    .limit(1)
+  const query = tx.selectFrom('pool.known_place').select('sub').where('sub', 'in', subs).where('place', 'in', most)
+  return new Set((await query.execute()).map(({ sub }) => sub))
 }
 
 /** After a sign-in that took every step. The places used last stay, up to a number. */

@@ -1,8 +1,9 @@
 import { limits } from '#contract/limits.ts'
 import { placeOf } from '#server/platform/secrets.ts'
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Subject } from '../accounts.ts'
 import { poolName, type Call } from '../pool.ts'
+import type { Account } from '../queries.ts'
 import { invalidPassword } from '../refusals.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { computeVerifier, isSameNumber, newSalt, toHex } from './srp.ts'
@@ -18,10 +19,10 @@ export const assertPolicy = (password: string): void => {
 export const assertLastingPolicy = (password: string, login: string): void => {
   assertPolicy(password)
   if (isCommonPassword(password))
-    throw invalidPassword('This password is on public lists of often used passwords. Please choose another one.')
+    throw invalidPassword('This password is on public lists of common passwords. Please choose another one.')
   const [given, address] = [password.toLowerCase(), login.toLowerCase()]
   if (given === address || given === address.split('@')[0])
-    throw invalidPassword('This password is your own address. Please choose another one.')
+    throw invalidPassword('This password is your own email address. Please choose another one.')
 }
 
 const place = (sub: string): string => placeOf('pool.account', 'srp_verifier_sealed', sub)
@@ -33,12 +34,23 @@ export const credentialOf = (call: Call, sub: string, password: string) => {
   return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromMail: false }
 }
 
-export const verifierOf = (call: Call, { sub, account, decoyVerifier }: Subject): bigint =>
-  account === undefined ? decoyVerifier() : BigInt(`0x${call.sealer.open(account.verifierSealed, place(sub)).toString()}`)
+/** In place of a password that may be a stranger's: nobody knows this one. */
+export const unknownCredentialOf = (call: Call, sub: string) => credentialOf(call, sub, randomBytes(32).toString('base64url'))
+
+const openVerifier = (call: Call, { sub, verifierSealed }: Account): bigint =>
+  BigInt(`0x${call.sealer.open(verifierSealed, place(sub)).toString()}`)
+
+export const verifierOf = (call: Call, { account, decoyVerifier }: Subject): bigint =>
+  account === undefined ? decoyVerifier() : openVerifier(call, account)
 
 export const isPasswordOf = (call: Call, subject: Subject, password: string): boolean => {
   const claimed = computeVerifier(subject.salt, { group: poolName(call.settings), userId: subject.sub, password })
   return isSameNumber(claimed, verifierOf(call, subject)) && subject.account !== undefined
+}
+
+export const isPasswordOfAccount = (call: Call, account: Account, password: string): boolean => {
+  const claimed = computeVerifier(account.salt, { group: poolName(call.settings), userId: account.sub, password })
+  return isSameNumber(claimed, openVerifier(call, account))
 }
 
 /** How long a password that somebody else chose lets its person in. */

@@ -11,7 +11,7 @@ import {
   selectSession,
   selectSessionSubject,
   takeSession,
-} from '../queries.ts'
+} from './session-queries.ts'
 import { invalidSession } from '../refusals.ts'
 
 const triesPerSession = 5

@@ -1,8 +1,22 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { ThrottleKind } from '../queries.ts'
 
-/** A password, a code that was sent, that of a second step, or the answer to the operator's question. */
-export type ProofKind = 'password' | 'code' | 'mfa' | 'question'
+/** A password, a passkey, a code that was sent, that of a second step, or the answer to the operator's question. */
+export type ProofKind = 'password' | 'passkey' | 'code' | 'mfa' | 'question'
+
+type ThrottleKind =
+  | ProofKind
+  | 'sign_up'
+  | 'sign_up_code'
+  | 'password_code'
+  | 'attribute_code'
+  | 'sign_in_code'
+  | 'second_step_code'
+  | 'address'
+  | 'address_letters'
+  | 'network'
+  | 'network_letters'
+  | 'attack_letter'
 
 interface Counted {
   subject: string
@@ -70,4 +84,14 @@ export const addToThrottle = async (
 /** The waits begin anew; what was counted for the day stays. */
 export const restartThrottle = async (tx: Tx, { subjects, kind }: { subjects: string[]; kind: ThrottleKind }): Promise<void> => {
   await tx.updateTable('pool.throttle').set({ count: 0 }).where('subject', 'in', subjects).where('kind', '=', kind).execute()
+}
+
+/** Together with what was counted for the day. */
+export const deleteThrottles = async (tx: Tx, { subjects, kind }: { subjects: string[]; kind: ThrottleKind }): Promise<void> => {
+  await tx.deleteFrom('pool.throttle').where('subject', 'in', subjects).where('kind', '=', kind).execute()
+}
+
+/** Makes proofs of one subject wait for each other, so that guesses sent side by side are all counted. */
+export const lockSubject = async (tx: Tx, subject: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pool ${subject}`}, 0))`.execute(tx)
 }

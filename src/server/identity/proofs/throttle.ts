@@ -1,13 +1,20 @@
-// How often somebody may try. Wrong tries at a subject make the next one wait, longer each time; codes, which are short, also have
-// a number for the day. Those from a place where the person signed in before are counted for that place alone.
+// How often somebody may try. Wrong tries at a subject make the next one wait, longer each time, and what can be guessed has a number for the
+// day. Those from a place where the person signed in before are counted for that place alone.
 import type { Subject } from '../accounts.ts'
 import { after, type Call } from '../pool.ts'
-import { lockSubject } from '../queries.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../refusals.ts'
 import { assertAddressMayTry, countAddressFailure, failureCounters, isNetworkUsedUp } from './addresses.ts'
 import { tellOfGuessing } from './attack.ts'
 import { isKnownPlace, placeOf, selectPlaces } from './known-places.ts'
-import { restartThrottle, selectThrottles, upsertThrottle, type Count, type ProofKind } from './throttle-queries.ts'
+import {
+  deleteThrottles,
+  lockSubject,
+  restartThrottle,
+  selectThrottles,
+  upsertThrottle,
+  type Count,
+  type ProofKind,
+} from './throttle-queries.ts'
 
 const freeFailures = 5
 const quarter = 15 * 60_000
@@ -23,11 +30,14 @@ interface Patience {
   told: number
 }
 
-const withSecrets: Patience = { longestWait: quarter, forgottenAfter: quarter, perDay: Infinity, told: 50 }
+const withSecrets: Patience = { longestWait: quarter, forgottenAfter: quarter, perDay: 100, told: 50 }
+/** Nobody guesses a signature. */
+const withKeys: Patience = { ...withSecrets, perDay: Infinity }
 const withDigits: Patience = { longestWait: hour, forgottenAfter: day, perDay: 20, told: 10 }
 
 const patience: Record<ProofKind, Patience> = {
   password: withSecrets,
+  passkey: withKeys,
   code: withDigits,
   mfa: withDigits,
   question: withSecrets,
@@ -42,8 +52,10 @@ export interface Failures {
   daySince: Date
 }
 
-const refuseLocked = (kind: ProofKind): Error =>
-  kind === 'password' ? notAuthorized('Password attempts exceeded') : limitExceeded()
+const refuseLocked = (kind: ProofKind): Error => {
+  if (kind === 'password') return notAuthorized('Password attempts exceeded')
+  return kind === 'passkey' ? notAuthorized('Passkey attempts exceeded') : limitExceeded()
+}
 
 const waitAfter = (failures: number, { longestWait }: Patience): number =>
   failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures) * 1000, longestWait)
@@ -74,11 +86,12 @@ export const assertUnlocked = async (call: Call, sub: string, kind: ProofKind = 
   const isBusy = isNetworkUsedUp(call, counts)
   const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownPlace(call, sub, place))
   if (isBusy && !isKnown) throw tooManyRequests()
-  return readFailures(
+  const failures = readFailures(
     call,
     kind,
     ofKind.find(({ subject }) => subject === (isKnown ? place : sub)),
   )
+  return isKnown ? { ...failures, countedFor: place } : failures
 }
 
 /** The same before something is tried: waits for other tries at the same subject. */
@@ -102,7 +115,7 @@ export const countFailure = async (
   const [count, dayCount] = [failures.count + 1, failures.dayCount + 1]
   await upsertThrottle(call.tx, { subject, kind, count, since: call.now, lastAt: call.now, dayCount, daySince })
   await countAddressFailure(call)
-  if (dayCount === patience[kind].told) await tellOfGuessing(call, { sub, account }, kind)
+  if (kind !== 'passkey' && dayCount === patience[kind].told) await tellOfGuessing(call, { sub, account }, kind)
 }
 
 /** After a success. */
@@ -110,6 +123,6 @@ export const forgetFailures = async (call: Call, { kind, countedFor, count }: Fa
   if (countedFor !== undefined && count > 0) await restartThrottle(call.tx, { subjects: [countedFor], kind })
 }
 
-/** After the person got a new password, wherever they are. */
+/** After the person got a new password, wherever they are: what was guessed at the old one tells nothing about it. */
 export const forgetAllFailures = async (call: Call, sub: string): Promise<void> =>
-  restartThrottle(call.tx, { subjects: [sub, ...(await selectPlaces(call.tx, sub))], kind: 'password' })
+  deleteThrottles(call.tx, { subjects: [sub, ...(await selectPlaces(call.tx, sub))], kind: 'password' })

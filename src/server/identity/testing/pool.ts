@@ -56,6 +56,19 @@ const caller =
     return { status: reply.statusCode, headers: reply.headers, body: reply.json<WireBody>() }
   }
 
+const createClock = () => {
+  const clock = {
+    ahead: 0,
+    stoppedAt: undefined as number | undefined,
+    now: () => new Date((clock.stoppedAt === undefined ? Date.now() : clock.stoppedAt++) + clock.ahead),
+    /** From now on a millisecond passes whenever it is asked, however long the machine takes in between. */
+    stop: () => {
+      clock.stoppedAt = Date.now()
+    },
+  }
+  return clock
+}
+
 export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   const store = await testDatabase()
   const { database, location } = store
@@ -65,7 +78,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   const listener = createListener(location, log)
   const letters: Letter[] = []
   const texts: { to: string; text: string }[] = []
-  const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) }
+  const clock = createClock()
   const options: IdentityOptions = {
     database,
     sealer,
@@ -78,6 +91,8 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     listener,
     limits: {
       callsPerMinute: 100_000,
+      proofsAtOnce: 100_000,
+      proofsWaiting: 100_000,
       failuresPerAddress: 100_000,
       failuresPerNetwork: 100_000,
       lettersPerAddress: 100_000,

@@ -4,8 +4,7 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { placeOf, type Sealer } from '#server/platform/secrets.ts'
 import { createHash, createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import { keyUses, type KeyUse } from '../queries.ts'
-import { insertKey, insertSecret, lockKeys, selectKeys, selectSecret } from './queries.ts'
+import { insertKey, insertSecret, keyUses, lockKeys, selectKeys, selectSecret, type KeyUse } from './queries.ts'
 
 export interface SigningKey {
   kid: string

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
-import type { JsonWebKey, KeyUse } from '../queries.ts'
 
 interface RefreshToken {
   hash: string
@@ -130,6 +129,16 @@ export const isOriginRevoked = async (tx: Tx, origin: string): Promise<boolean> 
 /** Lets one process at a time make keys. */
 export const lockKeys = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('pool signing keys', 0))`.execute(tx)
+}
+
+export const keyUses = ['access', 'id'] as const
+export type KeyUse = (typeof keyUses)[number]
+
+/** A public key in the form of RFC 7517. */
+interface JsonWebKey {
+  kty: string
+  n: string
+  e: string
 }
 
 interface StoredKey {

@@ -68,7 +68,7 @@ describe('a sign-in that was ended while the line was down', () => {
       await callers.verify(AccessToken).catch(() => undefined)
     }
     await expect(callers.verify(AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    await vi.waitFor(() => expect(isOpen).toBe(false))
+    await vi.waitFor(() => expect(isOpen).toBe(false), { timeout: 120_000 })
     expect(hub.connected()).toBe(0)
     await pool.close()
   })

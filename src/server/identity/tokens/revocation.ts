@@ -2,7 +2,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { after, type Call } from '../pool.ts'
-import { deleteSessionsOf } from '../queries.ts'
+import { deleteSessionsOf } from '../proofs/session-queries.ts'
 import { accessLifetime } from './issue.ts'
 import { insertRevokedOrigins, isOriginRevoked, revokeRefreshTokens, type Which } from './queries.ts'
 

@@ -1,9 +1,8 @@
 // New signing keys in place of old ones, without anybody noticing: published first, then signing, while tokens of the old keys run out.
 import { after } from '../pool.ts'
-import { keyUses } from '../queries.ts'
 import { accessLifetime } from './issue.ts'
 import { createKey, type KeyStore } from './keys.ts'
-import { lockKeys, retireKeys, selectKeys } from './queries.ts'
+import { keyUses, lockKeys, retireKeys, selectKeys } from './queries.ts'
 
 const minute = 60_000
 // Every process looks at the keys within five minutes, and others may keep our list for another five.

@@ -1,22 +1,19 @@
 import { deleteWebAuthnCredential, fetchDevices, forgetDevice, listWebAuthnCredentials, updatePassword } from 'aws-amplify/auth'
 import { config } from '../config.ts'
-import { getAccessToken } from './identity-client.ts'
-import { identityError } from './identity-error.ts'
+import { requireAccessToken } from './identity-client.ts'
 import { askPool } from './pool-call.ts'
 
 interface Change {
   oldPassword: string
   newPassword: string
-  /** Whether passkeys and remembered browsers go on. */
+  /** Whether passkeys and remembered devices go on. */
   isKept: boolean
 }
 
 /** Our own pool ends them itself unless it is told otherwise, which the identity client has no word for. */
 const changeInOwnPool = async ({ oldPassword, newPassword, isKept }: Change) => {
-  const AccessToken = await getAccessToken()
-  if (!AccessToken) throw identityError('UserUnAuthenticatedException')
   await askPool('ChangePassword', {
-    AccessToken,
+    AccessToken: await requireAccessToken(),
     PreviousPassword: oldPassword,
     ProposedPassword: newPassword,
     ...(isKept ? { ClientMetadata: { keep: 'passkeys-and-devices' } } : {}),

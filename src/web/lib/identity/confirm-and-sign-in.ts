@@ -42,8 +42,15 @@ const signInWith = async (email: string, Session: unknown): Promise<boolean> => 
   return Boolean(tokens)
 }
 
+interface Confirmation {
+  email: string
+  code: string
+  clientMetadata?: Record<string, string>
+}
+
 /** True when the user is signed in; false when the address is confirmed and the user has to sign in by hand. */
-export const confirmAndSignIn = async (email: string, code: string): Promise<boolean> => {
-  const { Session } = await askAsClient('ConfirmSignUp', { Username: email, ConfirmationCode: code })
+export const confirmAndSignIn = async ({ email, code, clientMetadata }: Confirmation): Promise<boolean> => {
+  const input = { Username: email, ConfirmationCode: code, ClientMetadata: clientMetadata }
+  const { Session } = await askAsClient('ConfirmSignUp', input)
   return Session ? signInWith(email, Session).catch(() => false) : false
 }

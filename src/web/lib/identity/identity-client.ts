@@ -32,6 +32,13 @@ configure(config().identity)
 
 export const getAccessToken = async (): Promise<string | undefined> => (await fetchAuthSession()).tokens?.accessToken.toString()
 
+/** For calls that only a signed-in person makes. */
+export const requireAccessToken = async (): Promise<string> => {
+  const token = await getAccessToken()
+  if (!token) throw identityError('UserUnAuthenticatedException')
+  return token
+}
+
 /** The address of the signed-in person, or undefined when nobody is signed in. */
 export const getSignedInEmail = async (): Promise<string | undefined> => {
   const email = (await fetchAuthSession()).tokens?.idToken?.payload['email']

@@ -15,6 +15,10 @@ export const sentenceOf = (error: unknown): string | undefined =>
 export const isWrongCode = (error: unknown): boolean =>
   error instanceof Error && ['CodeMismatchException', 'EnableSoftwareTokenMFAException'].includes(error.name)
 
+/** Too many wrong passwords have the same name and another text. */
+export const isWrongPassword = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
+
 /** The provider does not take this password: it is too common, or breaks the policy. Forms call the field `password`. */
 export const passwordFieldOf = (error: unknown): 'password' | undefined =>
   error instanceof Error && error.name === 'InvalidPasswordException' ? 'password' : undefined

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import i18next from 'i18next'
+import { globSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTranslations } from '#web/lib/i18n.ts'
 import { gateMessages } from '#web/messages/en.ts'
-import { identityWords, signUpWords } from './identity-words.ts'
+import { identityWords, refusalWords, signUpWords, withNextStep } from './identity-words.ts'
 
 const named = (name: string) => Object.assign(new Error('username is required to signIn'), { name })
 
@@ -47,5 +50,84 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
   it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {
     expect(identityWords(named('NotAuthorizedException'))).toBeUndefined()
     expect(identityWords('nothing')).toBeUndefined()
+  })
+})
+
+const poolNames = (): string[] => {
+  const files = globSync('src/server/identity/**/*.ts').filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+  return files.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=')\w+Exception(?=')/g) ?? [])
+}
+
+/** What a Cognito pool answers to the calls of a browser, beyond what the embedded pool does. */
+const cognitoNames = [
+  'ConcurrentModificationException',
+  'ExternalServiceException',
+  'ForbiddenException',
+  'InvalidEmailRoleAccessPolicyException',
+  'InvalidIdentityPoolConfigurationException',
+  'InvalidLambdaResponseException',
+  'InvalidSmsRoleAccessPolicyException',
+  'InvalidSmsRoleTrustRelationshipException',
+  'MFAMethodNotFoundException',
+  'PasswordHistoryPolicyViolationException',
+  'ResourceConflictException',
+  'UnexpectedLambdaException',
+  'UserLambdaValidationException',
+  'WebAuthnConfigurationMissingException',
+]
+
+describe('what the identity provider refuses', () => {
+  beforeAll(() => startTranslations())
+  const refusal = (name: string, message: string) => Object.assign(new Error(message), { name })
+  const said = (name: string, message: string) => refusalWords(i18next.t, refusal(name, message))
+  const shown = (name: string, message: string) => withNextStep(i18next.t, refusal(name, message), message)
+
+  it('has plain words and a next step for every name that a pool can send', () => {
+    const names = new Set([...poolNames(), ...cognitoNames])
+    expect(names.size).toBeGreaterThan(40)
+    const jargon = 'Value at attribute failed to satisfy constraint'
+    const wordless = [...names].filter((name) => !identityWords(refusal(name, jargon)) && said(name, jargon) === jargon)
+    expect(wordless).toEqual([])
+  })
+
+  it('keeps the message that a screen has to show word for word, and then says what to do [MSG-01]', () => {
+    expect(shown('NotAuthorizedException', 'Incorrect username or password.')).toBe(
+      'Incorrect username or password. Check both for typos, or reset your password.',
+    )
+    expect(shown('NotAuthorizedException', 'Password attempts exceeded')).toBe(
+      'Password attempts exceeded. Wait a while, then try again, or reset your password.',
+    )
+    expect(shown('CodeMismatchException', 'Invalid code received for user')).toBe(
+      'Invalid code received for user. Check the digits, or use a new code.',
+    )
+    expect(shown('SomethingElse', 'No such door')).toBe('No such door')
+  })
+
+  it('tells apart what one name means by its text', () => {
+    const notAuthorized = (message: string) => said('NotAuthorizedException', message)
+    expect(notAuthorized('Password attempts exceeded')).toBe(
+      'Too many wrong passwords. Wait a while, then try again, or reset your password.',
+    )
+    expect(notAuthorized('Passkey attempts exceeded')).toBe(
+      "Too many passkeys that didn't work. Wait a while, then try again, or sign in another way.",
+    )
+    expect(said('LimitExceededException', 'Attempt limit exceeded, please try after some time.')).toBe(
+      'Too many tries. Try again later, in a day at the latest.',
+    )
+    expect(notAuthorized('Invalid session for the user, session is expired.')).toBe('That took too long. Start again.')
+    expect(notAuthorized('Temporary password has expired and must be reset by an administrator.')).toMatch(/new invitation/)
+    expect(notAuthorized('Not authorized')).toBe("You don't have permission to do this. Ask an admin of your account.")
+    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already gone/)
+    expect(said('ExpiredCodeException', 'Your software token has already been used once.')).toMatch(/until your app shows/)
+  })
+
+  it('leaves a sentence that was written for people as it is', () => {
+    for (const [name, sentence] of [
+      ['InvalidPasswordException', 'This password is your own email address. Please choose another one.'],
+      ['InvalidParameterException', 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.'],
+      ['InvalidParameterException', 'Email cannot be empty'],
+      ['InternalErrorException', 'This is not available right now. Try again in a moment.'],
+    ] as const)
+      expect([said(name, sentence), shown(name, sentence)]).toEqual([sentence, sentence])
   })
 })

@@ -1,3 +1,7 @@
+import type { TFunction } from 'i18next'
+import type { refusalMessages } from '#web/messages/en-refusals.ts'
+import { sentenceOf } from './identity-error.ts'
+
 // What the identity client says by a name only, or in words that help nobody.
 const byName = {
   NetworkError: 'errors.NETWORK',
@@ -38,3 +42,101 @@ export const identityWords = (error: unknown): Words | undefined => {
 /** The same while an account is created. */
 export const signUpWords = (error: unknown) =>
   error instanceof Error && error.name === 'Unknown' ? ('identity.signUp' as const) : identityWords(error)
+
+type Refusal = keyof typeof refusalMessages
+
+const refusalByName: Readonly<Record<string, Refusal>> = {
+  AliasExistsException: 'addressTaken',
+  CodeDeliveryFailureException: 'codeNotSent',
+  CodeMismatchException: 'wrongCode',
+  ConcurrentModificationException: 'unavailable',
+  EnableSoftwareTokenMFAException: 'wrongCode',
+  ExpiredCodeException: 'expiredCode',
+  ExternalServiceException: 'unavailable',
+  ForbiddenException: 'blocked',
+  InternalErrorException: 'unavailable',
+  InvalidEmailRoleAccessPolicyException: 'notSetUp',
+  InvalidIdentityPoolConfigurationException: 'notSetUp',
+  InvalidLambdaResponseException: 'notSetUp',
+  InvalidParameterException: 'unusable',
+  InvalidPasswordException: 'otherPassword',
+  InvalidSmsRoleAccessPolicyException: 'notSetUp',
+  InvalidSmsRoleTrustRelationshipException: 'notSetUp',
+  InvalidUserPoolConfigurationException: 'notSetUp',
+  LimitExceededException: 'tooManyTries',
+  MFAMethodNotFoundException: 'noApp',
+  MissingAuthenticationTokenException: 'outdatedPage',
+  NotAuthorizedException: 'notAllowed',
+  PasswordHistoryPolicyViolationException: 'otherPassword',
+  PasswordResetRequiredException: 'resetNeeded',
+  RefreshTokenReuseException: 'signedOut',
+  ResourceConflictException: 'unavailable',
+  ResourceNotFoundException: 'notSetUp',
+  SerializationException: 'outdatedPage',
+  SoftwareTokenMFANotFoundException: 'noApp',
+  TooManyFailedAttemptsException: 'expiredCode',
+  UnexpectedLambdaException: 'notSetUp',
+  UnknownOperationException: 'outdatedPage',
+  UnsupportedUserStateException: 'notNow',
+  UserLambdaValidationException: 'notAllowed',
+  UserNotConfirmedException: 'notConfirmed',
+  UserNotFoundException: 'unknownUser',
+  UsernameExistsException: 'addressTaken',
+  WebAuthnChallengeNotFoundException: 'tooLate',
+  WebAuthnClientMismatchException: 'tooLate',
+  WebAuthnConfigurationMissingException: 'otherWay',
+  WebAuthnCredentialNotSupportedException: 'passkeyKind',
+  WebAuthnNotEnabledException: 'otherWay',
+  WebAuthnOriginNotAllowedException: 'passkeySite',
+  WebAuthnRelyingPartyMismatchException: 'passkeySite',
+}
+
+// Some names mean several things, which only the text tells apart.
+const refusalByText: readonly [text: RegExp, refusal: Refusal][] = [
+  [/^Incorrect username or password/, 'wrongPassword'],
+  [/^Password attempts exceeded/, 'tooManyPasswords'],
+  [/^Passkey attempts exceeded/, 'tooManyPasskeys'],
+  [/^Invalid session for the user/, 'tooLate'],
+  [/(Access|Refresh) Token/, 'signedOut'],
+  [/^Temporary password has expired/, 'invitationExpired'],
+  [/^This account asks for the password first/, 'passwordFirst'],
+  [/^User cannot be confirmed|^User is already confirmed/, 'confirmed'],
+  [/^User password cannot be reset in the current state/, 'notNow'],
+  [/^Cannot reset password for the user/, 'noAddress'],
+  [/is not (enabled for the client|available)\.?$/, 'otherWay'],
+  [/^Your software token has already been used once/, 'usedCode'],
+  [/^(Device|The passkey) does not exist/, 'gone'],
+]
+
+// What the provider says in whole sentences for people, or in words that are promised.
+const forPeople: readonly RegExp[] = [
+  / cannot be empty$/,
+  /^No valid MFA method provided$/,
+  /^Invalid MFA type$/,
+  /^This password is /,
+  /^Everybody here uses two-step sign-in/,
+  /^Codes can be sent only to the confirmed email address/,
+  /^You can have at most \d+ passkeys/,
+  /^Your account asks for a code that cannot be sent/,
+  /^Something went wrong on our side/,
+  /^This is not available right now/,
+]
+
+const isForPeople = (message: string): boolean => forPeople.some((text) => text.test(message))
+
+const refusalOf = ({ name, message }: Error): Refusal | undefined =>
+  isKey(name, refusalByName) ? (refusalByText.find(([text]) => text.test(message))?.[1] ?? refusalByName[name]) : undefined
+
+/** The provider's own message, where a screen has to show it, and then what to do next. */
+export const withNextStep = (t: TFunction, error: Error, message: string): string => {
+  const refusal = refusalOf(error)
+  if (!refusal || isForPeople(message)) return message
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${t(`identity.refusals.${refusal}.next`)}`
+}
+
+/** The same in our own words throughout. */
+export const refusalWords = (t: TFunction, error: unknown): string | undefined => {
+  const refusal = error instanceof Error && !isForPeople(error.message) ? refusalOf(error) : undefined
+  if (!refusal) return sentenceOf(error)
+  return `${t(`identity.refusals.${refusal}.what`)} ${t(`identity.refusals.${refusal}.next`)}`
+}

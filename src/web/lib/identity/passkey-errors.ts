@@ -15,5 +15,9 @@ export const explainPasskeyFailure = (error: unknown, withoutReason?: PasskeyErr
   return isPasskeyError(name) ? i18next.t(`passkeys:${name}`) : undefined
 }
 
+/** Whoever changes their mind has done nothing wrong. */
+export const isPasskeyCanceled = (error: unknown): boolean =>
+  error instanceof Error && ['PasskeyRegistrationCanceled', 'PasskeyAuthenticationCanceled'].includes(error.name)
+
 /** The pool does not take it from this person. */
 export const unknownPasskey = (): string => i18next.t('passkeys:UnknownPasskey')

@@ -2,7 +2,7 @@ import { findSubject } from '../../accounts.ts'
 import { choiceData, choiceStep, provePasskey } from '../../factors/passkey-proof.ts'
 import { findSession } from '../../proofs/sessions.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../../proofs/throttle.ts'
-import { lockSubject } from '../../queries.ts'
+import { lockSubject } from '../../proofs/throttle-queries.ts'
 import { invalidParameter, invalidSession, wrongPassword } from '../../refusals.ts'
 import { firstProof } from '../first-proofs.ts'
 import { continueSignIn } from '../next-step.ts'
@@ -24,7 +24,7 @@ export const selectChallenge: Challenge = async (call, { session: id, username, 
 /** Each challenge allows one try. */
 export const webAuthn: Challenge = async (call, { session: id, username, given }) => {
   const { sub, account } = await findSubject(call, username)
-  const failures = await assertMayTry(call, sub)
+  const failures = await assertMayTry(call, sub, 'passkey')
   const session = await findSession(call, { id, subject: sub, step: choiceStep, data: choiceData })
   const challenge = session.data.passkeyChallenge
   if (challenge === undefined) throw invalidSession()

@@ -1,0 +1,101 @@
+// Somebody who guesses at a password from ever new places, for a whole day, and the person whose password it is.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { password, register, startPool, type TestPool } from './testing/pool.ts'
+
+let pool: TestPool
+const minute = 60_000
+const day = 24 * 60 * minute
+
+beforeAll(async () => {
+  pool = await startPool()
+})
+afterEach(() => {
+  pool.clock.ahead = 0
+})
+afterAll(() => pool.close())
+
+const office = '198.51.100.7'
+const hotel = '192.0.2.80'
+let strangers = 0
+/** Nobody has called from there before. */
+const elsewhere = () => {
+  strangers += 1
+  return `203.${strangers >> 8}.${strangers & 255}.9`
+}
+
+const signIn = async (USERNAME: string, from: string, PASSWORD = password) => {
+  const AuthParameters = { USERNAME, PASSWORD }
+  return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)).body
+}
+
+const wrong = 'Incorrect username or password.'
+const locked = 'Password attempts exceeded'
+
+/** Five guesses, a pause after which no wait is left, and again. */
+const guessAt = async (email: string, rounds: number) => {
+  const answers: string[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    for (let i = 0; i < 5; i += 1) answers.push((await signIn(email, elsewhere(), `guess ${round} ${i}`)).message)
+    pool.clock.ahead += 16 * minute
+  }
+  return answers
+}
+
+const taken = (answers: string[]) => answers.filter((message) => message === wrong).length
+
+const lettersOfAttack = (email: string) =>
+  pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
+
+describe('somebody who guesses at a password for a day', () => {
+  it('gets a hundred guesses, the same as at an address that nobody has, and then none until the day is over [IDP-13]', async () => {
+    const email = 'ann@example.com'
+    await register(pool, email)
+    const answers = await guessAt(email, 22)
+    expect(taken(answers)).toBe(100)
+    expect(new Set(answers.slice(100))).toEqual(new Set([locked]))
+    expect((await signIn(email, elsewhere())).message).toBe(locked)
+    pool.clock.ahead = 0
+    expect(await guessAt('nobody@example.com', 22)).toEqual(answers)
+    pool.clock.ahead = day + minute
+    expect((await signIn(email, elsewhere(), 'guess of the next day')).message).toBe(wrong)
+  })
+
+  it('does not keep Bea out where she signed in before, from her passkey, or from a new password [IDP-13]', async () => {
+    const email = 'bea@example.com'
+    await register(pool, email)
+    await signIn(email, office)
+    await guessAt(email, 20)
+    expect((await signIn(email, hotel)).message).toBe(locked)
+    expect(await signIn(email, office)).toHaveProperty('AuthenticationResult')
+    const AuthParameters = { USERNAME: email, PREFERRED_CHALLENGE: 'WEB_AUTHN' }
+    const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters }, hotel)
+    expect(body.ChallengeName).toBe('WEB_AUTHN')
+    await pool.call('ForgotPassword', { Username: email }, hotel)
+    const chosen = { Username: email, ConfirmationCode: pool.codeFor(email), Password: 'a new one of her own' }
+    expect((await pool.call('ConfirmForgotPassword', chosen, hotel)).status).toBe(200)
+    expect(await signIn(email, hotel, chosen.Password)).toHaveProperty('AuthenticationResult')
+  })
+
+  it('is announced to Cleo once, with what happens next and how she gets in [IDP-13]', async () => {
+    const email = 'cleo@example.com'
+    await register(pool, email)
+    await guessAt(email, 20)
+    const [text, ...more] = lettersOfAttack(email).map((letter) => letter.text.replaceAll(/\s+/g, ' '))
+    expect(more).toEqual([])
+    expect(text).toContain('If it goes on, we accept no more passwords for the day, except where you have signed in before')
+    expect(text).toContain('Elsewhere you can go on with a passkey, a code by email, or Reset password.')
+  })
+
+  it('has a hundred guesses where Dora signed in before too, counted for that place alone', async () => {
+    const email = 'dora@example.com'
+    await register(pool, email)
+    await signIn(email, office)
+    const answers: string[] = []
+    for (let round = 0; round < 21; round += 1) {
+      for (let i = 0; i < 5; i += 1) answers.push((await signIn(email, office, `guess ${round} ${i}`)).message)
+      pool.clock.ahead += 16 * minute
+    }
+    expect(taken(answers)).toBe(100)
+    expect(await signIn(email, hotel)).toHaveProperty('AuthenticationResult')
+  })
+})
