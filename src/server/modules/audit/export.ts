@@ -14,7 +14,8 @@ const beginning: Mark = { clientId: '00000000-0000-0000-0000-000000000000', seq:
 const readPage = (context: Context, { filter, format, after }: { filter: AuditFilter; format: Format; after: Mark }) =>
   looking(context, async (tx) => {
     const rows: ExportedRow[] = await selectEntriesAfter(tx, filter, { after, limit: pageSize })
-    const lines = format === 'json' ? rows.map(jsonLine) : (await describe(tx, context, rows)).map(csvLine)
+    const lines =
+      format === 'json' ? rows.map(jsonLine(context.caller.isStaff)) : (await describe(tx, context, rows)).map(csvLine)
     return { last: rows.at(-1), count: rows.length, text: lines.join('') }
   })
 

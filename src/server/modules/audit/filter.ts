@@ -31,7 +31,7 @@ export const filterOf = (caller: Caller, query: AuditQuery): AuditFilter => {
   const filter: AuditFilter = {
     clientId: accountOf(caller, query.client_id),
     action,
-    actor: actor === undefined ? undefined : kinds.has(actor) ? { kind: actor } : { id: actor },
+    actor: actor === undefined ? undefined : kinds.has(actor) ? { kind: actor } : { id: actor, isStaffReading: caller.isStaff },
     objectType,
     objectId,
     from: momentOf(query.from),

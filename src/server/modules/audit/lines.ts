@@ -7,6 +7,7 @@ const columns = [
   ['At', ({ at }) => at],
   ['Account', ({ clientId }) => clientId],
   ['Account name', ({ clientName }) => clientName],
+  ['Acted in', ({ actedInName, actedInId }) => actedInName ?? actedInId],
   ['Number', ({ seq }) => String(seq)],
   ['Kind of actor', ({ actorKind }) => actorKind],
   ['Actor', ({ actorId }) => actorId],
@@ -34,6 +35,13 @@ export const csvHeader = line(columns.map(([title]) => title))
 
 export const csvLine = (entry: AuditEntry): string => line(columns.map(([, read]) => read(entry)))
 
+/** Older entries hold who of staff acted and from where, which their account is not told; their hash cannot be computed without it. */
+const withheld = { actor_id: null, ip_prefix: null, user_agent_hash: null, isWithheld: true }
+
 /** Every column that the hash is made of, by its name in docs/audit.md, and the time once more for people. */
-export const jsonLine = ({ at, at_us, ...row }: ExportedRow): string =>
-  `${JSON.stringify({ ...row, at_us, at: at.toISOString() })}\n`
+export const jsonLine =
+  (isStaffReading: boolean) =>
+  ({ at, at_us, ...row }: ExportedRow): string => {
+    const isHidden = !isStaffReading && row.actor_kind === 'staff' && row.actor_id !== null
+    return `${JSON.stringify({ ...row, at_us, at: at.toISOString(), ...(isHidden ? withheld : {}) })}\n`
+  }

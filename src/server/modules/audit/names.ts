@@ -16,13 +16,12 @@ interface Acting {
 }
 
 interface Reader {
-  isStaffReading: boolean
   isMasked: boolean
 }
 
-/** What somebody who reads the log is told of who acted. Those of an account may be masked for our own people, and an account sees ours as one. */
-export const actorName = ({ kind, id, person }: Acting, { isStaffReading, isMasked }: Reader): string | null => {
-  if (kind === 'staff' && !isStaffReading) return 'Tributary staff'
+/** What somebody who reads the log is told of who acted. Those of an account may be masked for staff; staff without an id are one to an account. */
+export const actorName = ({ kind, id, person }: Acting, { isMasked }: Reader): string | null => {
+  if (kind === 'staff' && id === null) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
   if (!person || person.email === '') return deletedName(id ?? '')

@@ -7,7 +7,9 @@ export interface AuditFilter {
   /** One action, or with a dot at its end all that begin like this. */
   action?: string | undefined
   /** One person, or a kind of actor. */
-  actor?: { id: string } | { kind: string } | undefined
+  actor?: { id: string; isStaffReading: boolean } | { kind: string } | undefined
+  /** Without what the log of staff says again of their acts in other accounts. */
+  isOnce?: boolean
   objectType?: string | undefined
   objectId?: string | undefined
   from?: Date | undefined
@@ -17,18 +19,26 @@ export interface AuditFilter {
 /** The character after the dot: what begins with `user.` lies before `user/`. */
 const endOfPrefix = (prefix: string): string => `${prefix.slice(0, -1)}/`
 
-const byActor = (actor: NonNullable<AuditFilter['actor']>) =>
-  'id' in actor ? sql<boolean>`actor_id = ${actor.id}` : sql<boolean>`actor_kind = ${actor.kind}`
+/** What staff did in an account is found by their id through the log of staff, which only staff read. */
+const byActor = (actor: NonNullable<AuditFilter['actor']>, clientId: string | undefined) => {
+  if ('kind' in actor) return sql<boolean>`actor_kind = ${actor.kind}`
+  const { id, isStaffReading } = actor
+  if (!isStaffReading) return sql<boolean>`actor_id = ${id} and actor_kind <> 'staff'`
+  if (clientId === undefined) return sql<boolean>`actor_id = ${id}`
+  return sql<boolean>`(actor_id = ${id} or request_id in (
+    select known.request_id from audit_entry as known where known.actor_id = ${id} and known.on_behalf_of = ${clientId}))`
+}
 
 const byAction = (action: string) =>
   action.endsWith('.') ? sql<boolean>`action >= ${action} and action < ${endOfPrefix(action)}` : sql<boolean>`action = ${action}`
 
-const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from, to }: AuditFilter) =>
+const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from, to, isOnce = false }: AuditFilter) =>
   tx
     .selectFrom('audit_entry')
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
     .$if(action !== undefined, (query) => query.where(byAction(action ?? '')))
-    .$if(actor !== undefined, (query) => query.where(byActor(actor ?? { id: '' })))
+    .$if(actor !== undefined, (query) => query.where(byActor(actor ?? { kind: '' }, clientId)))
+    .$if(isOnce, (query) => query.where('on_behalf_of', 'is', null))
     .$if(objectType !== undefined, (query) => query.where('object_type', '=', objectType ?? ''))
     .$if(objectId !== undefined, (query) => query.where('object_id', '=', objectId ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
@@ -46,7 +56,7 @@ export const selectEntries = (tx: Tx, filter: AuditFilter, page: { skip: number;
 
 /** Without a filter the ends of the chains tell it, however long they are. */
 export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number> => {
-  const { clientId, ...narrower } = filter
+  const { clientId, isOnce = false, ...narrower } = filter
   if (Object.values(narrower).some((value) => value !== undefined)) {
     const { total } = await matching(tx, filter)
       .select((row) => row.fn.countAll<number>().as('total'))
@@ -58,8 +68,32 @@ export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number>
     .select(sql<number>`coalesce(sum(seq), 0)::bigint`.as('total'))
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
     .executeTakeFirstOrThrow()
-  return total
+  return isOnce ? total - (await countRepeated(tx)) : total
 }
+
+/** What the log of staff says again of acts in other accounts. */
+const countRepeated = async (tx: Tx): Promise<number> => {
+  const { repeated } = await tx
+    .selectFrom('audit_entry')
+    .select((row) => row.fn.countAll<number>().as('repeated'))
+    .where('on_behalf_of', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return repeated
+}
+
+/** Who of staff acted in accounts, as the log of staff has it, by the request. */
+export const selectStaffActors = (tx: Tx, requestIds: readonly string[]) =>
+  requestIds.length === 0
+    ? []
+    : tx
+        .selectFrom('audit_entry')
+        .innerJoin('client', 'client.client_id', 'audit_entry.client_id')
+        .select(['audit_entry.request_id', 'audit_entry.client_id', 'audit_entry.actor_id'])
+        .distinct()
+        .where('client.is_internal', '=', true)
+        .where('audit_entry.on_behalf_of', 'is not', null)
+        .where('audit_entry.request_id', 'in', [...new Set(requestIds)])
+        .execute()
 
 /** Whether there is or was such an account: its log outlives it, and what was noted of a day outlives a log that somebody deleted. */
 export const hasLog = async (tx: Tx, clientId: string): Promise<boolean> => {

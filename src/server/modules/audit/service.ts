@@ -3,12 +3,23 @@ import { selectClientNames } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { maskAddress } from '#server/platform/masks.ts'
 import { titleOf } from '../integrations/service.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
-import { countEntries, hasLog, selectEntries, selectNames, selectSources } from './queries.ts'
+import {
+  countEntries,
+  hasLog,
+  selectEntries,
+  selectNames,
+  selectSources,
+  selectStaffActors,
+  type AuditFilter,
+} from './queries.ts'
+import { recordStaffView } from './staff-view.ts'
 
 export { selectEntries } from './queries.ts'
+export { recordStaffView } from './staff-view.ts'
 
 /** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
@@ -21,65 +32,89 @@ export const looking = <T>(context: Context, work: ScopedWork<T>): Promise<T> =>
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** Where to look for whoever acted: our own people act in other accounts than their own. */
-const homeOf = (context: Context, row: EntryRow): string => (row.actor_kind === 'staff' ? context.caller.clientId : row.client_id)
+/** The account that something was done in. */
+const placeOf = (row: EntryRow): string => row.on_behalf_of ?? row.client_id
 
 const isAboutPerson = (row: EntryRow): boolean => row.object_type === 'user'
 
-/** Who acted, and whom it was done to. */
-const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
-  const { isStaff } = context.caller
-  const acting = rows.filter((row) => row.actor_kind === 'user' || (isStaff && row.actor_kind === 'staff'))
-  const places = [
-    ...acting.map((row) => ({ clientId: homeOf(context, row), id: row.actor_id })),
-    ...rows.filter(isAboutPerson).map((row) => ({ clientId: row.client_id, id: row.object_id })),
-  ]
-  const known = await selectNames(
+interface ActorPlace {
+  clientId: string
+  id: string
+}
+
+/** Where to look for whoever acted: of what staff did in an account, their own log knows who it was. Only staff are told. */
+const actorsOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) => {
+  const isOfStaff = (row: EntryRow): boolean => row.actor_kind === 'staff'
+  const unnamed = caller.isStaff ? rows.filter((row) => isOfStaff(row) && row.actor_id === null) : []
+  const known = await selectStaffActors(
     tx,
-    places.flatMap(({ clientId, id }) => (id === null ? [] : { clientId, id })),
+    unnamed.flatMap((row) => row.request_id ?? []),
   )
-  const people = new Map(known.map((person) => [`${person.client_id} ${person.id}`, person]))
-  return {
-    actorOf: (row: EntryRow) => people.get(`${homeOf(context, row)} ${row.actor_id}`),
-    objectOf: (row: EntryRow) => people.get(`${row.client_id} ${row.object_id}`),
+  const byRequest = new Map(known.map((staff) => [staff.request_id, { clientId: staff.client_id, id: staff.actor_id }]))
+  return (row: EntryRow): ActorPlace | undefined => {
+    if (isOfStaff(row) && !caller.isStaff) return undefined
+    const { clientId, id } = (row.actor_id === null && byRequest.get(row.request_id)) || {
+      clientId: isOfStaff(row) ? caller.clientId : row.client_id,
+      id: row.actor_id,
+    }
+    return id === null ? undefined : { clientId, id }
   }
 }
 
-const sourcesOf = async (tx: Tx, rows: readonly EntryRow[]) => {
-  const about = rows.flatMap(({ client_id: clientId, object_type: type, object_id: id }) =>
-    type === 'integration' && id !== null ? [{ clientId, id }] : [],
+/** Who acted, and whom it was done to. */
+const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
+  const actorOf = await actorsOf(tx, context, rows)
+  const known = await selectNames(tx, [
+    ...rows.flatMap((row) => (row.actor_kind === 'key' ? [] : (actorOf(row) ?? []))),
+    ...rows.flatMap((row) => (isAboutPerson(row) && row.object_id !== null ? { clientId: placeOf(row), id: row.object_id } : [])),
+  ])
+  const people = new Map(known.map((person) => [`${person.client_id} ${person.id}`, person]))
+  return {
+    actorOf: (row: EntryRow) => {
+      const place = actorOf(row)
+      return { id: place?.id ?? null, person: place && people.get(`${place.clientId} ${place.id}`) }
+    },
+    objectOf: (row: EntryRow) => people.get(`${placeOf(row)} ${row.object_id}`),
+  }
+}
+
+/** What a source is called may be the address of a person: it stays masked for staff. */
+const sourcesOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) => {
+  const about = rows.flatMap((row) =>
+    row.object_type === 'integration' && row.object_id !== null ? [{ clientId: placeOf(row), id: row.object_id }] : [],
   )
   const sources = await selectSources(tx, about)
-  const names = new Map(sources.map((source) => [`${source.client_id} ${source.id}`, titleOf(source)]))
-  return (row: EntryRow) => names.get(`${row.client_id} ${row.object_id}`) ?? null
+  const nameOf = (source: (typeof sources)[number]) => (caller.isStaff ? maskAddress(titleOf(source)) : titleOf(source))
+  const names = new Map(sources.map((source) => [`${source.client_id} ${source.id}`, nameOf(source)]))
+  return (row: EntryRow) => names.get(`${placeOf(row)} ${row.object_id}`) ?? null
 }
 
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   if (!context.caller.isStaff) return () => null
-  const names = await selectClientNames(
-    tx,
-    rows.map((row) => row.client_id),
-  )
-  return (row: EntryRow) => names.get(row.client_id) ?? null
+  const ids = rows.flatMap((row) => [row.client_id, placeOf(row)])
+  const names = await selectClientNames(tx, ids)
+  return (clientId: string | null) => (clientId === null ? null : (names.get(clientId) ?? null))
 }
 
 /** The rows as somebody may see them, with the names of who acted and whom it was done to. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
-  const { isStaff } = context.caller
   const { actorOf, objectOf } = await peopleOf(tx, context, rows)
   const clientNameOf = await clientsOf(tx, context, rows)
-  const sourceNameOf = await sourcesOf(tx, rows)
+  const sourceNameOf = await sourcesOf(tx, context, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
-    const reader = { isStaffReading: isStaff, isMasked: context.masks(row.client_id) }
+    const reader = { isMasked: context.masks(placeOf(row)) }
+    const { id: actorId, person } = actorOf(row)
     return {
       clientId: row.client_id,
-      clientName: clientNameOf(row),
+      clientName: clientNameOf(row.client_id),
+      actedInId: row.on_behalf_of,
+      actedInName: clientNameOf(row.on_behalf_of),
       seq: row.seq,
       at: row.at.toISOString(),
       actorKind: kind,
-      actorId: row.actor_id,
-      actorName: actorName({ kind, id: row.actor_id, person: actorOf(row) }, reader),
+      actorId,
+      actorName: actorName({ kind, id: actorId, person }, reader),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
@@ -94,13 +129,19 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
   })
 }
 
+/** Through all accounts, what staff did in one of them is told once. */
+const isToldTwice = ({ clientId, actor }: AuditFilter): boolean =>
+  clientId === undefined && (actor === undefined || 'kind' in actor)
+
 export const listAudit = async (
   context: Context,
   query: AuditQuery & { skip: number; limit: number },
 ): Promise<{ items: AuditEntry[]; total: number }> => {
-  const filter = filterOf(context.caller, query)
-  return looking(context, async (tx) => {
+  const asked = filterOf(context.caller, query)
+  const filter = isToldTwice(asked) ? { ...asked, isOnce: true } : asked
+  return looking(context, async (tx, note) => {
     await checkLog(tx, filter.clientId)
+    if (filter.clientId !== undefined) await recordStaffView(tx, note, context, filter.clientId)
     const rows = await selectEntries(tx, filter, query)
     return { items: await describe(tx, context, rows), total: await countEntries(tx, filter) }
   })

@@ -2,9 +2,11 @@
 import pg from 'pg'
 import { appendActs, systemActor, type Act, type Actor } from '#server/platform/audit/act.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { Person, World } from '#server/testing/world.ts'
 
-export const actorFor = ({ user }: Person): Actor => ({ kind: user.isStaff ? 'staff' : 'user', id: user.id })
+export const actorFor = ({ user }: Person): Actor =>
+  user.isStaff ? { kind: 'staff', id: user.id, homeId: user.clientId, requestId: newId() } : { kind: 'user', id: user.id }
 
 interface Doing extends Partial<Act> {
   by?: Actor

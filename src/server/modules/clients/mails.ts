@@ -73,8 +73,8 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
   const who = plain(name, 'a user')
   if (kind === 'staff.invited')
     return {
-      heading: 'Our staff invited a user to your account',
-      text: `Tributary staff invited ${who} to ${account} as a user.`,
+      heading: 'Our staff asked to invite a user to your account',
+      text: `Tributary staff asked to invite ${who} to ${account} with the role ${roleWords[role]}. No invitation was sent yet: you, another admin of the account or a second staff user has to approve it. Under Users you can approve or remove it.`,
     }
   const wanted = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
   return {
@@ -82,7 +82,7 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
       kind === 'staff.role_requested'
         ? 'Our staff asked to change a role in your account'
         : 'Our staff asked to change the owner of your account',
-    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet: a second person of our staff has to agree.`,
+    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet: a second staff user has to approve it.`,
   }
 }
 

@@ -47,6 +47,19 @@ export const insertClient = async (tx: Tx, client: NewClient): Promise<void> => 
     .execute()
 }
 
+/** The account of our own staff; that of the demo's staff is not it. */
+export const selectInternalClient = async (tx: Tx): Promise<string | undefined> => {
+  const row = await tx
+    .selectFrom('client')
+    .select('client_id')
+    .where('is_internal', '=', true)
+    .where('client_id', 'not in', tx.selectFrom('platform.demo_client').select('client_id'))
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.client_id
+}
+
 /**
  * Whoever changes the account, or who may do what in it, waits until this transaction ends; rows may still be added to it. Taken before
  * any row of its people. Undefined when there is no such account.
@@ -150,26 +163,4 @@ export const selectPlaceOf = async (tx: Tx, emailNorm: string, clientId?: string
 /** Tells every process that what it remembers of people is old: each of them is remembered with the standing of the account. */
 export const notifyPeopleChanged = async (tx: Tx): Promise<void> => {
   await sql`select pg_notify('user_changed', '*')`.execute(tx)
-}
-
-interface StaffView {
-  clientId: string
-  staffId: string
-  since: Date
-}
-
-export const hasViewed = async (tx: Tx, { clientId, staffId, since }: StaffView): Promise<boolean> =>
-  (await tx
-    .selectFrom('audit_entry')
-    .select('seq')
-    .where('client_id', '=', clientId)
-    .where('action', '=', 'staff.viewed')
-    .where('actor_id', '=', staffId)
-    .where('at', '>', since)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-/** Until the transaction ends, nobody else records that this staff user opened this account. */
-export const holdViewsOf = async (tx: Tx, { clientId, staffId }: StaffView): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`staff.viewed ${clientId} ${staffId}`}, 0))`.execute(tx)
 }

@@ -1,36 +1,73 @@
 import type { Expression } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-export interface Wish {
+export type RequestKind = 'closing' | 'ownership' | 'role' | 'invitation'
+
+export interface RequestPlace {
   clientId: string
-  kind: 'closing' | 'ownership' | 'role'
-  /** Whom it is about, where it is about somebody. */
-  subject?: string
+  kind: RequestKind
+  /** Whom it is about, where it is about somebody, and for a role which one. */
+  subject?: string | undefined
+}
+
+export interface Wish extends RequestPlace {
   staffId: string
   reason?: string | undefined
 }
 
 /** Two of our own people have to want the same on the same day. */
-const keptFor = 86_400_000
-const requestsSince = (): Date => new Date(Date.now() - keptFor)
+export const requestKeptFor = 86_400_000
+const requestsSince = (): Date => new Date(Date.now() - requestKeptFor)
 
-type Place = Pick<Wish, 'clientId' | 'kind'>
-
-/** What was asked for last, unless that is too long ago, or whoever asked is none of our own people any more. */
-export const selectRequests = (tx: Tx, clientId: string | Expression<string>, kind: Wish['kind']) =>
+/** Those that are not too old, of whoever is one of our own people still. */
+const openRequests = (tx: Tx) =>
   tx
     .selectFrom('staff_request')
     .innerJoin('app_user as asker', 'asker.id', 'staff_request.requested_by')
     .innerJoin('client as ours', 'ours.client_id', 'asker.client_id')
-    .where('staff_request.client_id', '=', clientId)
-    .where('staff_request.kind', '=', kind)
     .where('staff_request.created_at', '>', requestsSince())
     .where('ours.is_internal', '=', true)
     .where('asker.status', '=', 'ACTIVE')
     .where('asker.role', '=', 'super_admin')
 
-export const selectRequest = (tx: Tx, { clientId, kind }: Place) =>
-  selectRequests(tx, clientId, kind).select(['staff_request.requested_by', 'staff_request.subject']).executeTakeFirst()
+export const selectRequests = (tx: Tx, clientId: string | Expression<string>, kind: RequestKind) =>
+  openRequests(tx).where('staff_request.client_id', '=', clientId).where('staff_request.kind', '=', kind)
+
+export const selectRequest = (tx: Tx, { clientId, kind, subject = '' }: RequestPlace) =>
+  selectRequests(tx, clientId, kind)
+    .where('staff_request.subject', '=', subject)
+    .select(['staff_request.requested_by', 'staff_request.reason', 'asker.client_id as staff_client_id'])
+    .executeTakeFirst()
+
+export const selectRequestsFor = (tx: Tx, clientId: string, kind: RequestKind) =>
+  selectRequests(tx, clientId, kind).select(['staff_request.subject', 'staff_request.requested_by']).execute()
+
+/** Of all accounts, the newest first. */
+export const selectOpenRequests = (tx: Tx, { page, size }: { page: number; size: number }) =>
+  openRequests(tx)
+    .innerJoin('client as account', 'account.client_id', 'staff_request.client_id')
+    .select([
+      'staff_request.client_id',
+      'staff_request.kind',
+      'staff_request.subject',
+      'staff_request.reason',
+      'staff_request.created_at',
+      'staff_request.requested_by',
+      'asker.email as asker_email',
+      'account.name as client_name',
+    ])
+    .orderBy('staff_request.created_at', 'desc')
+    .orderBy('staff_request.subject')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+
+export const countOpenRequests = async (tx: Tx): Promise<number> => {
+  const { open } = await openRequests(tx)
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow()
+  return open
+}
 
 export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staffId, reason }: Wish): Promise<void> => {
   await tx
@@ -39,8 +76,12 @@ export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staf
     .execute()
 }
 
-export const deleteRequest = async (tx: Tx, { clientId, kind }: Place): Promise<void> => {
-  await tx.deleteFrom('staff_request').where('client_id', '=', clientId).where('kind', '=', kind).execute()
+const perSubject: ReadonlySet<RequestKind> = new Set(['role', 'invitation'])
+
+/** Roles and invitations are asked for user by user; an account has one owner and is closed once, so what was asked before is gone. */
+export const deleteRequest = async (tx: Tx, { clientId, kind, subject = '' }: RequestPlace): Promise<void> => {
+  const ofKind = tx.deleteFrom('staff_request').where('client_id', '=', clientId).where('kind', '=', kind)
+  await (perSubject.has(kind) ? ofKind.where('subject', '=', subject) : ofKind).execute()
 }
 
 export const deleteRequests = async (tx: Tx, clientId: string): Promise<void> => {

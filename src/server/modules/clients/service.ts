@@ -8,6 +8,7 @@ import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { recordStaffView } from '../audit/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
@@ -15,14 +16,19 @@ import { postStaffLooked, postStaffWish } from './mails.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
 import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './shape.ts'
-import { recordStaffView } from './staff-view.ts'
 
 export { changeStatus, holdClient, moveStatus } from './status.ts'
-export { lockClient, type ClientWithOwner as HeldClient } from './queries.ts'
+export { lockClient, selectInternalClient as findInternalClient, type ClientWithOwner as HeldClient } from './queries.ts'
 export { doneBy, toClient } from './shape.ts'
-export { askForSecond } from './second-person.ts'
-export { recordStaffView } from './staff-view.ts'
-export { deleteOldRequests } from './request-queries.ts'
+export {
+  countOpenRequests,
+  deleteOldRequests,
+  requestKeptFor,
+  selectOpenRequests,
+  type RequestKind,
+  type RequestPlace,
+} from './request-queries.ts'
+export { askForSecond, declineRequest, dropRequest, findRequestOfOther } from './second-person.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
   if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })

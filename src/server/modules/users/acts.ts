@@ -102,7 +102,7 @@ export const tellAdmins = async ({ tx, caller }: Scene, desk: Desk, { kind, afte
     key: `${kind}:${userId}:${after.user_version}`,
     data: {
       name: fullName(after),
-      actor: doneBy(caller, clientId).actor,
+      ...(kind === 'user.left' ? {} : { actor: doneBy(caller, clientId).actor }),
       ...(kind === 'user.role_changed' ? { role: after.role } : {}),
       ...(reason === undefined ? {} : { reason }),
     },

@@ -6,10 +6,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
-import { isGranted } from './granting.ts'
+import { isElsewhere, isGranted } from './granting.ts'
 import { postRoleChanged } from './mails.ts'
 import { lockUser, notifyUserChanged, replaceCompanies, updateUser as writeUser, type UserChange } from './queries.ts'
-import { adminRoles, checkCompanies, checkGrantable, checkRank } from './rules.ts'
+import { adminRoles, checkCompanies, checkGrantable, checkNotHeld, checkRank } from './rules.ts'
 import { companiesOf, factsOf, placeOf, toUser } from './shape.ts'
 
 interface Change {
@@ -20,6 +20,8 @@ interface Change {
   companies?: 'all' | string[] | undefined
   /** Why one of our own people gives more than the role of a user. */
   reason?: string | undefined
+  /** Only as the second of two: nothing is asked for anew. */
+  isSecond?: boolean | undefined
   timeZone?: string | null | undefined
   theme?: UserChange['theme']
 }
@@ -94,27 +96,49 @@ const checkRole = async (scene: Scene, role: Role): Promise<void> => {
   if (!adminRoles(scene.person.is_internal).includes(role)) await keepAdmins(scene)
 }
 
-const changeRole = async (scene: Scene, desk: Desk, role: Role): Promise<void> => {
+const changeRole = async (
+  scene: Scene,
+  desk: Desk,
+  { role, reason }: { role: Role; reason: string | undefined },
+): Promise<void> => {
   const after = await readAgain(scene)
-  await writeDown(scene, 'user.role_changed', { after })
+  await writeDown(scene, 'user.role_changed', { after, reason })
   await postRoleChanged(scene.tx, desk, scene.person, role)
-  await tellAdmins(scene, desk, { kind: 'user.role_changed', after, alsoPerson: true })
+  await tellAdmins(scene, desk, { kind: 'user.role_changed', after, reason, alsoPerson: true })
+}
+
+interface Granting {
+  wanted: Change
+  reason: string | undefined
+  isSecond: boolean | undefined
 }
 
 /** What counts at once: not a role that waits for a second one of our own people. */
-const grantedNow = async (scene: Scene, desk: Desk, { wanted, reason }: { wanted: Change; reason: string | undefined }) => {
+const grantedNow = async (scene: Scene, desk: Desk, { wanted, reason, isSecond }: Granting) => {
   const { role } = wanted
   if (role === undefined) return wanted
   await checkRole(scene, role)
-  const isNow = await isGranted({ ...scene, desk }, { person: scene.person, role, reason })
+  const isNow = await isGranted({ ...scene, desk }, { person: scene.person, role, reason, isSecond })
   return isNow ? wanted : { ...wanted, role: undefined }
 }
 
-const carryOut = async (context: Context, scene: Scene, desk: Desk, change: Change): Promise<User> => {
+interface Granted {
+  change: Change
+  reason: string | undefined
+}
+
+const carryOut = async (context: Context, scene: Scene, desk: Desk, { change, reason }: Granted): Promise<User> => {
   if (!(await write(scene, change))) return toUser(scene.person, context)
   if (change.role === undefined) return noteUpdate(context, scene)
-  await changeRole(scene, desk, change.role)
+  await changeRole(scene, desk, { role: change.role, reason })
   return toUser(await readAgain(scene), context)
+}
+
+/** Which companies somebody sees is for the account to say. */
+const checkElsewhere = ({ person }: Scene, wanted: Change): void => {
+  checkNotHeld(person)
+  if (wanted.companies !== undefined)
+    throw new AppError('FORBIDDEN', { detail: 'Only an admin of the account chooses companies.', field: 'companies' })
 }
 
 const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
@@ -125,9 +149,11 @@ const changeOther = (context: Context, desk: Desk, { userId, change }: { userId:
       throw new AppError('FORBIDDEN', { detail: 'People choose their own time zone and theme.' })
     checkRank(scene.caller, scene.person)
     const wanted = differences(scene, change)
+    if (isElsewhere(scene.caller, scene.person.client_id)) checkElsewhere(scene, wanted)
     checkCompanies(wanted.companies, scene.person.type)
-    const granted = await grantedNow(scene, desk, { wanted, reason: change.reason })
-    const changed = await carryOut(context, scene, desk, granted)
+    const { reason, isSecond } = change
+    const granted = await grantedNow(scene, desk, { wanted, reason, isSecond })
+    const changed = await carryOut(context, scene, desk, { change: granted, reason })
     return granted.role === wanted.role ? changed : { ...changed, awaitsSecondPerson: true }
   })
 

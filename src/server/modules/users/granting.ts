@@ -9,6 +9,9 @@ import { askForSecond, tellOwnerOfStaff } from '../clients/service.ts'
 import type { PersonRow } from './queries.ts'
 import { fullName, placeOf } from './shape.ts'
 
+/** One of our own people acts in somebody else's account, and says why whatever it is. */
+export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
+
 /** Whether a second one of our own people has to want it too. */
 export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
   caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
@@ -24,6 +27,7 @@ interface Grant {
   person: PersonRow
   role: Role
   reason: string | undefined
+  isSecond?: boolean | undefined
 }
 
 export const checkReason = (reason: string | undefined): string => {
@@ -32,12 +36,16 @@ export const checkReason = (reason: string | undefined): string => {
 }
 
 /** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
-export const isGranted = async ({ tx, note, desk, caller }: Work, { person, role, reason }: Grant): Promise<boolean> => {
+export const isGranted = async (
+  { tx, note, desk, caller }: Work,
+  { person, role, reason, isSecond }: Grant,
+): Promise<boolean> => {
   const { clientId, userId } = placeOf(person)
+  if (isElsewhere(caller, clientId)) checkReason(reason)
   if (!needsSecond(caller, clientId, role)) return true
   const why = checkReason(reason)
-  const wish = { clientId, kind: 'role', subject: `${userId} ${role}`, staffId: caller.userId, reason: why } as const
-  const answer = await askForSecond(tx, wish)
+  const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
+  const answer = await askForSecond({ tx, desk, caller }, wish)
   if (answer !== 'asked') return answer === 'agreed'
   const object = { type: 'user', id: userId }
   note({ action: 'user.role_requested', clientId, object, before: { role: person.role }, after: { role }, reason: why })

@@ -16,11 +16,14 @@ let accounts = 0
 const openAccount = (): Promise<Person> => world.signUp({ company: `Account ${(accounts += 1)}`, name: 'Ana', agency: true })
 
 const suspend = (by: Person, whom: Person) =>
-  by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED' } })
+  by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED', reason: 'Asked by phone' } })
 const remove = (by: Person, whom: Person, query = {}) => by.call(deleteUser, { params: { id: whom.user.id }, query })
 const versionOf = async (by: Person, whom: Person) => (await by.call(getUser, { params: { id: whom.user.id } })).body.version
 const give = async (by: Person, whom: Person, role: Person['user']['role']) =>
-  by.call(updateUser, { params: { id: whom.user.id }, body: { version: await versionOf(by, whom), role } })
+  by.call(updateUser, {
+    params: { id: whom.user.id },
+    body: { version: await versionOf(by, whom), role, reason: 'Asked by phone' },
+  })
 const activeAdmins = async (by: Person) => (await by.call(listUsers, { query: { role: 'admin', status: 'ACTIVE' } })).body.total
 
 describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {

@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { NewUser } from './queries.ts'
+import type { Place } from './queries.ts'
+
+interface Reservation {
+  clientId: string
+  userId: string
+  emailNorm: string
+}
 
 /** The addresses that nobody had; they are taken from now on. In one order, so that two who invite the same wait for each other once. */
-export const reserveEmails = async (tx: Tx, users: readonly NewUser[]): Promise<Set<string>> => {
+export const reserveEmails = async (tx: Tx, users: readonly Reservation[]): Promise<Set<string>> => {
   if (users.length === 0) return new Set()
   const rows = users
     .toSorted((one, other) => (one.emailNorm < other.emailNorm ? -1 : 1))
@@ -22,6 +29,7 @@ export const countOpenInvitations = async (tx: Tx, clientId: string): Promise<nu
     .select((row) => row.fn.countAll<number>().as('open'))
     .where('client_id', '=', clientId)
     .where('status', '=', 'INVITED')
+    .where('invited_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return open
 }
@@ -34,9 +42,64 @@ export const countSentInvitations = async (tx: Tx, clientId: string, { since, up
       .select('at')
       .where('client_id', '=', clientId)
       .where('action', '=', action)
+      // What staff did in other accounts stands in their own log as well.
+      .where('on_behalf_of', 'is', null)
       .orderBy('seq', 'desc')
       .limit(upTo)
       .execute()
   const sent = [...(await newestOf('user.invited')), ...(await newestOf('user.invited_again'))]
   return sent.filter(({ at }) => at > since).length
 }
+
+/** How many invitations staff asked for in the account since then. */
+export const countAskedInvitations = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
+  const { asked } = await tx
+    .selectFrom('audit_entry')
+    .select((row) => row.fn.countAll<number>().as('asked'))
+    .where('client_id', '=', clientId)
+    .where('action', '=', 'user.invitation_requested')
+    .where('on_behalf_of', 'is', null)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return asked
+}
+
+/** False when the last invitation is younger than that. */
+export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<boolean> => {
+  const row = await tx
+    .updateTable('app_user')
+    .set({ invited_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where((user) => user.or([user('invited_at', 'is', null), user('invited_at', '<=', notAfter)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of these addresses that are only kept for an invitation which nobody agreed to yet. */
+export const selectHeldByEmail = (tx: Tx, emails: readonly string[]) =>
+  tx
+    .selectFrom('registry.user_email as known')
+    .innerJoin('app_user', (join) =>
+      join.onRef('app_user.client_id', '=', 'known.client_id').onRef('app_user.id', '=', 'known.user_id'),
+    )
+    .select(['known.client_id as clientId', 'known.user_id as userId'])
+    .where('known.email_norm', 'in', emails)
+    .where('app_user.status', 'in', ['INVITED', 'SUSPENDED'])
+    .where('app_user.subject', 'is', null)
+    .where('app_user.invited_at', 'is', null)
+    .execute()
+
+/** Whom nobody was written to since then; see the index of the same condition. */
+export const selectHeldBefore = (tx: Tx, before: Date, limit: number) =>
+  tx
+    .selectFrom('app_user')
+    .select(['client_id as clientId', 'id as userId'])
+    .where('status', 'in', ['INVITED', 'SUSPENDED'])
+    .where('subject', 'is', null)
+    .where('invited_at', 'is', null)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()

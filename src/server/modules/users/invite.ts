@@ -11,14 +11,15 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
-import { doneBy, lockClient, tellOwnerOfStaff } from '../clients/service.ts'
+import { askForSecond, doneBy, dropRequest, lockClient, tellOwnerOfStaff } from '../clients/service.ts'
 import { recordEvents } from '../events/service.ts'
 import { actOn } from './acts.ts'
-import { checkReason, isGranted, needsSecond } from './granting.ts'
+import { checkReason, isElsewhere, isGranted, needsSecond } from './granting.ts'
+import { makeRoomFor, releaseGuest } from './held.ts'
 import { inviteJob } from './jobs.ts'
-import { reserveEmails } from './guest-queries.ts'
-import { insertUsers, markInvited, selectPlaceByEmail, selectUser, selectUsers, type NewUser, type PersonRow } from './queries.ts'
-import { checkQuota } from './quota.ts'
+import { markInvited, reserveEmails } from './guest-queries.ts'
+import { insertUsers, selectPlaceByEmail, selectUser, selectUsers, type NewUser, type PersonRow } from './queries.ts'
+import { checkAsking, checkQuota, checkRoom } from './quota.ts'
 import { addressFreeAt } from './release-time.ts'
 import { checkCompanies, checkGrantable, checkRank, tooSoon } from './rules.ts'
 import { factsOf, fullName, placeOf, statusOf, toUser } from './shape.ts'
@@ -29,6 +30,8 @@ export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId
 /** Places are kept, and letters go out once this is committed. Without those whose address is known already. */
 export const expectGuests = async (tx: Tx, desk: Desk, guests: readonly Guest[]): Promise<PersonRow[]> => {
   const wanted = guests.map((guest) => ({ userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }))
+  const invitedNow = wanted.filter(({ isHeld = false }) => !isHeld).map(({ emailNorm }) => emailNorm)
+  if (invitedNow.length > 0) await makeRoomFor(tx, invitedNow)
   const reserved = await reserveEmails(tx, wanted)
   const users = wanted.filter(({ emailNorm }) => reserved.has(emailNorm))
   const [first] = users
@@ -36,7 +39,8 @@ export const expectGuests = async (tx: Tx, desk: Desk, guests: readonly Guest[])
   const { clientId } = first
   await insertUsers(tx, users)
   const places = users.map(({ userId }) => ({ clientId, userId }))
-  await desk.enqueueAll(tx, inviteJob, places, { clientId })
+  const invited = users.filter(({ isHeld = false }) => !isHeld).map(({ userId }) => ({ clientId, userId }))
+  if (invited.length > 0) await desk.enqueueAll(tx, inviteJob, invited, { clientId })
   const rows = new Map(
     (
       await selectUsers(
@@ -74,7 +78,12 @@ interface Inviting {
 }
 
 /** They are in the audit log and in the feed. All are of one account; those whose address is known already are left out. */
-const inviteAll = async ({ tx, note, desk, caller }: Inviting, guests: readonly Guest[]): Promise<PersonRow[]> => {
+const inviteAll = async (
+  { tx, note, desk, caller }: Inviting,
+  guests: readonly Guest[],
+  reason?: string,
+): Promise<PersonRow[]> => {
+  if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
   const rows = await expectGuests(tx, desk, guests)
   const [first] = rows
   if (first === undefined) return []
@@ -87,13 +96,13 @@ const inviteAll = async ({ tx, note, desk, caller }: Inviting, guests: readonly 
     rows.map(({ email }) => ({ event: 'user.invited' as const, ...by, object: email })),
   )
   for (const row of rows)
-    note({ action: 'user.invited', clientId, object: { type: 'user', id: row.user_id }, after: factsOf(row) })
+    note({ action: 'user.invited', clientId, object: { type: 'user', id: row.user_id }, after: factsOf(row), reason })
   return rows
 }
 
 /** Undefined when the address is known already. */
-export const invite = async (inviting: Inviting, guest: Guest): Promise<PersonRow | undefined> =>
-  (await inviteAll(inviting, [guest]))[0]
+export const invite = async (inviting: Inviting, guest: Guest, reason?: string): Promise<PersonRow | undefined> =>
+  (await inviteAll(inviting, [guest], reason))[0]
 
 /** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
@@ -116,25 +125,35 @@ type NewPerson = Invitation & {
   reason?: string | undefined
 }
 
-/** Whoever our own people invite into somebody's account is a user there until a second one of them agrees to more. */
+/** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
 export const createUser = (context: Context, desk: Desk, person: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx, note) => {
     const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
     const caller = await checkInvitation(tx, context, { ...person, clientId })
     const work = { tx, note, desk, caller }
-    const isLess = needsSecond(caller, clientId, role)
-    if (isLess) checkReason(reason)
-    const row = await invite(work, { ...guest, clientId, role: isLess ? 'user' : role })
+    const isHeld = isElsewhere(caller, clientId)
+    const isLess = !isHeld && needsSecond(caller, clientId, role)
+    if (isHeld || isLess) checkReason(reason)
+    const wanted = { ...guest, clientId, role: isLess ? ('user' as const) : role, isHeld }
+    const row = isHeld ? await holdGuest(work, wanted, reason) : await invite(work, wanted, reason)
     if (!row) throw await known(tx, guest.email, clientId)
     await publish(tx, clientId, 'users')
-    if (clientId !== caller.clientId) await tellOwnerOfGuest(work, row, reason)
+    if (isHeld) return { ...toUser(row, context), awaitsSecondPerson: true }
     if (!isLess) return toUser(row, context)
     return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { person: row, role, reason })) }
   })
 
-const tellOwnerOfGuest = ({ tx, desk }: Inviting, row: PersonRow, reason: string | undefined): Promise<void> => {
-  const { clientId, userId } = placeOf(row)
-  return tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), reason, key: userId })
+/** Their place is kept. An admin of the account or a second one of our own people has to agree before anything is sent. */
+const holdGuest = async ({ tx, note, desk, caller }: Inviting, guest: Guest, reason: string | undefined) => {
+  const { clientId, role } = guest
+  await checkAsking(tx, clientId)
+  const [row] = await expectGuests(tx, desk, [guest])
+  if (!row) return undefined
+  const { user_id: userId } = row
+  await askForSecond({ tx, desk, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
+  note({ action: 'user.invitation_requested', clientId, object: { type: 'user', id: userId }, after: factsOf(row), reason })
+  await tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), role, reason, key: userId })
+  return row
 }
 
 interface Invited {
@@ -184,6 +203,17 @@ const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Pro
   return place.user_id
 }
 
+/** For an admin of the account sending it is agreeing to it. */
+const releaseByAdmin = async (work: Inviting, person: PersonRow): Promise<{ sent: true; invitedAt: string }> => {
+  if (isElsewhere(work.caller, person.client_id))
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: 'This invitation waits for an admin of the account or a second staff user to approve it.',
+    })
+  await dropRequest(work.tx, { clientId: person.client_id, kind: 'invitation', subject: person.user_id })
+  await releaseGuest(work, person)
+  return { sent: true, invitedAt: new Date().toISOString() }
+}
+
 export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Promise<{ sent: true; invitedAt: string }> => {
   const userId = (tx: Tx) => idOf(tx, context, whom)
   const access = whoMay('users', 'w')
@@ -194,6 +224,7 @@ export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Pro
         detail: 'Only somebody who is invited and has not come yet gets an invitation.',
       })
     const place = placeOf(person)
+    if (person.invited_at === null) return releaseByAdmin({ tx, note, desk, caller }, person)
     if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
     await checkQuota(tx, place.clientId, 1)
     await desk.enqueue(tx, inviteJob, place, { clientId: place.clientId })

@@ -71,11 +71,17 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
   })
 
   it('limits people of an agency to companies, and in a company nobody [USER-08]', async () => {
-    const [first, second] = [newId(), newId()]
-    const limited = await ana.call(createUser, form('Lim', { companies: [second, first, first] }))
-    expect(limited.body.companies).toEqual([first, second].toSorted())
-    const { status, error } = await jonah.call(createUser, form('Lom', { companies: [first] }))
+    expect((await ana.call(createUser, form('Lim', { companies: [] }))).body.companies).toEqual([])
+    const { status, error } = await jonah.call(createUser, form('Lom', { companies: [] }))
     expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
+  })
+
+  it('names no company that the agency is not connected to, real or not [USER-08]', async () => {
+    for (const company of [jonah.user.clientId, newId()]) {
+      const { status, error } = await ana.call(createUser, form('Lum', { companies: [company] }))
+      expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
+      expect(error.detail).toBe('Your agency is not connected to this company.')
+    }
   })
 
   it('is sent as our own letter to somebody who has a password already, and the next arrival finds the account', async () => {

@@ -13,7 +13,7 @@ import { postInvitationToKnown } from './mails.ts'
 import { selectUser, type PersonRow, type Place } from './queries.ts'
 import { removedBefore, sweepSchedule } from './release-time.ts'
 import { forgetPerson, selectRemoved } from './removal-queries.ts'
-import { placeOf, statusOf } from './shape.ts'
+import { placeOf, statusOf, usernameOf } from './shape.ts'
 import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
 
 const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
@@ -29,9 +29,9 @@ const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object(
 const releasedAtOnce = 1000
 const roundsMax = 5
 
-const usernameOf = (person: PersonRow): string => person.subject ?? person.email
-
 const isShutOut = (person: PersonRow): boolean => statusOf(person) === 'SUSPENDED' || statusOf(person) === 'DELETED'
+
+const whomOf = (person: PersonRow) => ({ username: usernameOf(person), hasArrived: person.subject !== null })
 
 export const userJobs = (database: Database, identity: Identity, desk: Desk): BoundJob[] => {
   const read = ({ clientId, userId }: Place): Promise<PersonRow | undefined> =>
@@ -51,7 +51,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
       const person = await read(whom)
       if (!person || isShutOut(person) === settled) return
       settled = isShutOut(person)
-      await (settled ? closeSignIn : openSignIn)(identity, usernameOf(person))
+      await (settled ? closeSignIn : openSignIn)(identity, whomOf(person))
     }
   }
 
@@ -68,7 +68,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
   const release = async (whom: Place): Promise<void> => {
     const person = await read(whom)
     if (!person || statusOf(person) !== 'DELETED' || person.email === '') return
-    await deleteSignIn(identity, usernameOf(person))
+    await deleteSignIn(identity, whomOf(person))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
       const { clientId, userId } = placeOf(person)
       if (!(await forgetPerson(tx, { clientId, userId }, person.email))) return

@@ -34,14 +34,19 @@ export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Pr
     label: 'Sign in',
   })
 
-export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
-  post(tx, desk, person, {
-    heading: `Your access to ${accountOf(person)} is suspended`,
+/** Whoever was only invited was never signed in. */
+export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+  const isInvited = person.subject === null
+  return post(tx, desk, person, {
+    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
     paragraphs: [
-      'You were signed out everywhere and cannot sign in until an admin of the account restores your access.',
+      isInvited
+        ? 'You cannot accept it until an admin of the account restores it.'
+        : 'You were signed out everywhere and cannot sign in until an admin of the account restores your access.',
       ...because(reason),
     ],
   })
+}
 
 /** Whoever was only invited never had an access that could end. */
 export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> => {
@@ -54,24 +59,31 @@ export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promis
 
 export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
   post(tx, desk, person, {
-    heading: 'An admin cleared your second step',
+    heading: 'An admin turned off your two-step sign-in',
     paragraphs: [
-      `An admin of ${accountOf(person)} turned off your second step, and ended your passkeys and remembered browsers. You were signed out everywhere.`,
+      `An admin of ${accountOf(person)} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
       'Sign in with your password and set up what you want in My Account, Security. If you did not ask for this, tell your admin, and choose a new password.',
     ],
     label: 'Sign in',
   })
 
-export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> =>
-  post(tx, desk, person, {
-    heading: `Your access to ${accountOf(person)} is restored`,
-    paragraphs: ['You can sign in again, with the password you had.', ...because(reason)],
+export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+  const isInvited = person.subject === null
+  return post(tx, desk, person, {
+    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} ${isInvited ? 'works again' : 'is restored'}`,
+    paragraphs: [
+      isInvited
+        ? 'Sign in with the temporary password from your invitation email.'
+        : 'You can sign in again, with the password you had.',
+      ...because(reason),
+    ],
     label: 'Sign in',
   })
+}
 
 export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Role): Promise<void> =>
   post(tx, desk, person, {
-    heading: `You have another role in ${accountOf(person)}`,
+    heading: `Your role in ${accountOf(person)} changed`,
     paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
     label: 'Open Tributary',
   })

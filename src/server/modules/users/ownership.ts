@@ -10,6 +10,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import {
   askForSecond,
   doneBy,
+  dropRequest,
   lockClient,
   readClientRow,
   setOwner,
@@ -64,6 +65,8 @@ const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; owne
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This person owns the account already.' })
   if (statusOf(person) !== 'ACTIVE')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only somebody who is active can own the account.' })
+  if (person.is_internal && person.role !== 'super_admin')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only staff can own this account.' })
   return person
 }
 
@@ -92,23 +95,26 @@ interface Handing {
   id: string
   userId: string
   reason?: string | undefined
+  /** Only as the second of two: nothing is asked for anew. */
+  isSecond?: boolean
 }
 
 interface Wish {
   id: string
   next: PersonRow
   reason: string | undefined
+  isSecond: boolean | undefined
 }
 
-/** The owner hands on alone; one of our own people gives a reason and waits for a second one. */
-const isAgreed = async ({ tx, note, desk, caller }: Work, { id, next, reason: given }: Wish): Promise<boolean> => {
-  if (id === caller.clientId) return true
+/** The owner hands on alone; one of our own people gives a reason and waits for a second one, for our own account too. */
+const isAgreed = async ({ tx, note, desk, caller }: Work, { id, next, reason: given, isSecond }: Wish): Promise<boolean> => {
+  if (id === caller.clientId && !caller.isStaff) return true
   const reason = checkReason(given)
   const userId = next.user_id
-  const answer = await askForSecond(tx, { clientId: id, kind: 'ownership', subject: userId, staffId: caller.userId, reason })
+  const answer = await askForSecond({ tx, desk, caller }, { clientId: id, kind: 'ownership', subject: userId, reason, isSecond })
   if (answer !== 'asked') return answer === 'agreed'
-  const object = { type: 'client', id }
-  note({ action: 'client.owner_change_requested', clientId: id, object, after: { ownerId: userId }, reason })
+  const object = { type: 'user', id: userId }
+  note({ action: 'client.owner_change_requested', clientId: id, object, reason })
   const about = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
   await tellOwnerOfStaff(tx, desk, { clientId: id, kind: 'staff.owner_requested', ...about })
   return false
@@ -120,7 +126,7 @@ export const transferOwnership = (
   handing: Handing,
 ): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
   context.asSystem('users: make somebody the owner', async (tx, note) => {
-    const { id: clientId, userId, reason } = handing
+    const { id: clientId, userId, reason, isSecond } = handing
     const isReached = clientId === context.caller.clientId || context.caller.isStaff
     const held = isReached ? await lockClient(tx, clientId) : undefined
     if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
@@ -132,11 +138,12 @@ export const transferOwnership = (
       client: await readClientRow(tx, clientId, context),
       awaitsSecondPerson,
     })
-    if (!(await isAgreed(work, { id: clientId, next, reason }))) return answer(true)
+    if (!(await isAgreed(work, { id: clientId, next, reason, isSecond }))) return answer(true)
     const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
     await makeAdmin(work, next)
     if (previous) await makeAdmin(work, previous)
     await setOwner(tx, clientId, userId)
+    await dropRequest(tx, { clientId, kind: 'ownership', subject: userId })
     await tell(work, { next, previous, requestId: context.requestId })
     note({
       action: 'client.owner_changed',

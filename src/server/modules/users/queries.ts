@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/permissions.ts'
 import type { themes } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { reserveEmails } from './guest-queries.ts'
 
 /** Somebody within an account. */
 export interface Place {
@@ -79,18 +80,27 @@ export const holdUser = (tx: Tx, clientId: string, userId: string) =>
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
   selectPeopleOf(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
 
-/** People of any account, in the order of the addresses. Without those who were removed. */
-export const selectUsersByEmails = (tx: Tx, emailsNorm: readonly string[]) =>
-  selectPeopleWithClients(tx)
-    .innerJoin('registry.user_email as known', (join) =>
-      join.onRef('known.client_id', '=', 'app_user.client_id').onRef('known.user_id', '=', 'app_user.id'),
-    )
-    .where('known.email_norm', 'in', emailsNorm)
-    .where('app_user.status', '<>', 'DELETED')
-    .orderBy(sql`array_position(${emailsNorm}::text[], known.email_norm)`)
-    .execute()
+/** Everybody in an account, without those who were removed. */
+export const selectPresentUsers = (tx: Tx, clientId: string) =>
+  selectPeopleOf(tx, clientId).where('app_user.status', '<>', 'DELETED').orderBy('app_user.id').execute()
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+
+/** Until the transaction ends, nobody else invites a first staff user. */
+export const holdFirstStaff = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('first staff user', 0))`.execute(tx)
+}
+
+export const selectActiveStaff = (tx: Tx) =>
+  tx
+    .selectFrom('app_user')
+    .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .select('app_user.id')
+    .where('client.is_internal', '=', true)
+    .where('app_user.role', '=', 'super_admin')
+    .where('app_user.status', '=', 'ACTIVE')
+    .limit(1)
+    .executeTakeFirst()
 
 export const countOtherAdmins = async (tx: Tx, { clientId, userId }: Place, roles: readonly Role[]): Promise<number> => {
   const { others } = await tx
@@ -115,6 +125,8 @@ export interface NewUser extends Place {
   companies?: 'all' | readonly string[]
   /** Present where the terms were accepted elsewhere than in the product. */
   termsVersion?: string
+  /** Nothing is sent yet. */
+  isHeld?: boolean
 }
 
 const reserveSubject = async (tx: Tx, { clientId, userId }: Place, subject: string): Promise<boolean> => {
@@ -146,17 +158,11 @@ export const replaceSubject = async (tx: Tx, place: Place, subject: string): Pro
 
 /** False when somebody else has the address or the identity. */
 export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
-  const email = await tx
-    .insertInto('registry.user_email')
-    .values({ client_id: user.clientId, user_id: user.userId, email_norm: user.emailNorm })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('email_norm')
-    .executeTakeFirst()
-  if (user.subject === null) return email !== undefined
-  return email !== undefined && (await reserveSubject(tx, user, user.subject))
+  const isReserved = (await reserveEmails(tx, [user])).has(user.emailNorm)
+  return isReserved && (user.subject === null || (await reserveSubject(tx, user, user.subject)))
 }
 
-const rowOf = ({ companies = 'all', termsVersion, ...user }: NewUser) => {
+const rowOf = ({ companies = 'all', termsVersion, isHeld = false, ...user }: NewUser) => {
   const isInvited = user.subject === null
   return {
     client_id: user.clientId,
@@ -169,7 +175,7 @@ const rowOf = ({ companies = 'all', termsVersion, ...user }: NewUser) => {
     role: user.role,
     status: isInvited ? 'INVITED' : 'ACTIVE',
     companies_chosen: companies !== 'all',
-    invited_at: isInvited ? sql<Date>`now()` : null,
+    invited_at: isInvited && !isHeld ? sql<Date>`now()` : null,
     terms_version: termsVersion ?? null,
     terms_accepted_at: termsVersion === undefined ? null : sql<Date>`now()`,
   }
@@ -251,19 +257,6 @@ export const updateStatus = async (tx: Tx, { clientId, userId }: Place, status: 
     .where('client_id', '=', clientId)
     .where('id', '=', userId)
     .execute()
-}
-
-/** False when the last invitation is younger than that. */
-export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<boolean> => {
-  const row = await tx
-    .updateTable('app_user')
-    .set({ invited_at: sql`now()` })
-    .where('client_id', '=', clientId)
-    .where('id', '=', userId)
-    .where((user) => user.or([user('invited_at', 'is', null), user('invited_at', '<=', notAfter)]))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export const markSeen = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<void> => {

@@ -2,20 +2,39 @@
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countOpenInvitations, countSentInvitations } from './guest-queries.ts'
+import { countAskedInvitations, countOpenInvitations, countSentInvitations } from './guest-queries.ts'
 
 const day = 86_400_000
 const hour = 3600
 
-/** Asked once the guests have their places. The account is held, so nobody else invites for it meanwhile. */
-export const checkQuota = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
-  const { invitationsPerDay, invitationsOpen } = limits
+const checkDay = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
+  const { invitationsPerDay } = limits
   const sent = await countSentInvitations(tx, clientId, { since: new Date(Date.now() - day), upTo: invitationsPerDay })
   if (sent + emails > invitationsPerDay)
     throw new AppError('TOO_MANY_REQUESTS', {
       detail: `An account sends up to ${invitationsPerDay} invitations in 24 hours, and ${sent} have gone out. Try again later.`,
       retryAfter: hour,
     })
+}
+
+/** Whether there is room for one more at all: asked before anything is written, so that trying on costs little. */
+export const checkRoom = (tx: Tx, clientId: string): Promise<void> => checkDay(tx, clientId, 1)
+
+const askedPerDay = 20
+
+/** The owner gets an email for each: staff ask for a number of them, not any number. */
+export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
+  if ((await countAskedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `Staff ask for up to ${askedPerDay} invitations to one account in 24 hours. Try again later.`,
+    retryAfter: hour,
+  })
+}
+
+/** Asked once the guests have their places. The account is held, so nobody else invites for it meanwhile. */
+export const checkQuota = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
+  await checkDay(tx, clientId, emails)
+  const { invitationsOpen } = limits
   if ((await countOpenInvitations(tx, clientId)) > invitationsOpen)
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: `An account has up to ${invitationsOpen} open invitations. Remove some, or wait until they are accepted.`,

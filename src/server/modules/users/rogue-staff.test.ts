@@ -1,10 +1,21 @@
 // One of our own people who means ill, alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listApprovals } from '#contract/approvals.ts'
 import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/clients.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import type { Role } from '#contract/permissions.ts'
-import { changeUserStatus, createUser, getUser, getUserByEmail, inviteUsers, listUsers, updateUser } from '#contract/users.ts'
+import {
+  changeUserStatus,
+  createUser,
+  deleteUser,
+  getUser,
+  getUserByEmail,
+  inviteUsers,
+  listUsers,
+  resendInvitation,
+  updateUser,
+} from '#contract/users.ts'
 import { changeUser, joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
@@ -30,28 +41,120 @@ const guest = (name: string, role: Role) => ({
   client_id: maya.user.clientId,
 })
 
+const lettersTo = async (email: string): Promise<unknown[]> => {
+  const response = await fetch(`${world.url}/agencies-api/outbox/letters?to=${encodeURIComponent(email)}`)
+  return ((await response.json()) as { items: unknown[] }).items
+}
+
+/** Somebody whom Maya invited herself, and who has come. */
+const colleague = (name: string) => joinColleague(world, maya, { name, lastname: 'Grey' })
+
 describe('one of our own people who invites a puppet into an account of somebody else', () => {
-  it.each(['admin', 'account_admin', 'super_admin'] as const)('as %s says why, and gets a user', async (role) => {
+  it.each(['user', 'admin', 'account_admin', 'super_admin'] as const)('as %s says why, and waits', async (role) => {
     const puppet = guest(`Pat${role.length}`, role)
     expect((await sol.call(createUser, { body: puppet })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     const { status, body } = await sol.call(createUser, { body: { ...puppet, reason } })
-    expect([status, body.role, body.awaitsSecondPerson]).toEqual([201, 'user', true])
-    expect((await letterTo(world, maya.email, /asked to change a role/)).text).toContain(reason)
+    expect([status, body.status, body.awaitsSecondPerson, body.invitedAt]).toEqual([201, 'INVITED', true, null])
+    expect((await letterTo(world, maya.email, /asked to invite a user/)).text).toContain(reason)
     const [bell] = (await maya.call(listNotifications)).body.items
-    expect(bell).toMatchObject({ kind: 'staff.role_requested', data: { name: `Pat${role.length} Grey`, role, reason } })
-    const acts = (await maya.call(listAudit, { query: { action: 'user.role_requested' } })).body.items
-    expect(acts[0]).toMatchObject({ actorKind: 'staff', objectId: body.id, reason, diff: { role: ['user', role] } })
+    expect(bell).toMatchObject({ kind: 'staff.invited', data: { name: `Pat${role.length} Grey`, role, reason } })
+    const [asked] = (await maya.call(listAudit, { query: { action: 'user.invitation_requested' } })).body.items
+    expect(asked).toMatchObject({ actorKind: 'staff', objectId: body.id, reason })
+    expect((await sol.call(resendInvitation, { query: { id: body.id } })).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect(await lettersTo(puppet.email)).toEqual([])
   })
 
-  it('cannot lift it later, however often they ask, and a second one can only do so for the same role', async () => {
-    const { body: puppet } = await sol.call(createUser, { body: guest('Quinn', 'user') })
-    const lift = (by: Person, role: Role) => by.call(updateUser, { params: { id: puppet.id }, body: { role, reason } })
+  it('does not bring in somebody who has a sign-in already: they have an account of their own instead', async () => {
+    const email = 'puck@puppets.example.com'
+    await sol.call(createUser, { body: { ...guest('Puck', 'user'), reason } })
+    const puck = await world.signUp({ email, company: 'Puck & Co', name: 'Puck' })
+    expect(puck.user.clientId).not.toBe(maya.user.clientId)
+    const { items } = (await maya.call(listUsers, { query: { search: email } })).body
+    expect(items).toEqual([])
+  })
+
+  it('changes nothing about it meanwhile: the person hears nothing, and a sign-in of theirs is not touched', async () => {
+    const { body: puppet } = await sol.call(createUser, { body: { ...guest('Rex', 'user'), reason } })
+    const change = (status: 'INVITED' | 'SUSPENDED') =>
+      sol.call(changeUserStatus, { params: { id: puppet.id }, body: { status, reason } })
+    expect((await change('SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
+    const rename = { params: { id: puppet.id }, body: { name: 'Max', reason } }
+    expect((await sol.call(updateUser, rename)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect(await lettersTo('rex@puppets.example.com')).toEqual([])
+  })
+
+  it('says why when suspending and restoring, and chooses nobody’s companies', async () => {
+    const zoe = await colleague('Zoe')
+    const change = (why?: string) =>
+      sol.call(changeUserStatus, { params: { id: zoe.user.id }, body: { status: 'SUSPENDED', reason: why } })
+    expect((await change()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+    expect((await change(reason)).body.status).toBe('SUSPENDED')
+    const widen = { params: { id: zoe.user.id }, body: { companies: [], reason } }
+    expect((await sol.call(updateUser, widen)).error.code).toBe('FORBIDDEN')
+  })
+
+  it('asks for twenty in a day, not for any number', async () => {
+    const lena = await world.signUp({ company: 'Lena Ltd', name: 'Lena' })
+    const ask = (n: number) =>
+      sol.call(createUser, { body: { ...guest(`Many${n}`, 'user'), client_id: lena.user.clientId, reason } })
+    for (let n = 0; n < 20; n += 1) expect((await ask(n)).status).toBe(201)
+    expect((await ask(20)).status).toBe(429)
+  })
+
+  it('does not keep an address from the account that wants it', async () => {
+    const { body: puppet } = await sol.call(createUser, { body: { ...guest('Una', 'user'), reason } })
+    const other = await world.signUp({ company: 'Una Ltd', name: 'Olive' })
+    expect((await other.call(createUser, { body: { ...guest('Una', 'user'), client_id: undefined } })).status).toBe(201)
+    expect((await maya.call(getUser, { params: { id: puppet.id } })).error.code).toBe('NOT_FOUND')
+  })
+
+  it('is let in by an admin of the account, who sends the invitation, or sent away for good', async () => {
+    const [one, two] = await Promise.all(
+      ['Sue', 'Tim'].map(async (name) => (await sol.call(createUser, { body: { ...guest(name, 'user'), reason } })).body),
+    )
+    expect((await maya.call(resendInvitation, { query: { id: one?.id ?? '' } })).status).toBe(202)
+    await letterTo(world, 'sue@puppets.example.com', /./)
+    expect((await maya.call(deleteUser, { params: { id: two?.id ?? '' }, query: {} })).status).toBe(200)
+    const waiting = (await mia.call(listApprovals)).body.items.map(({ userId }) => userId)
+    expect(waiting).not.toContain(one?.id)
+    expect(waiting).not.toContain(two?.id)
+    expect((await maya.call(createUser, { body: { ...guest('Tim', 'user'), client_id: undefined } })).status).toBe(201)
+  })
+})
+
+describe('one of our own people who changes roles in an account of somebody else', () => {
+  it('cannot lift anybody, however often they ask, and a second one can only do so for the same role', async () => {
+    const quinn = await colleague('Quinn')
+    const lift = (by: Person, role: Role) => by.call(updateUser, { params: { id: quinn.user.id }, body: { role, reason } })
     for (let again = 0; again < 3; again += 1)
       expect((await lift(sol, 'admin')).body).toMatchObject({ role: 'user', awaitsSecondPerson: true })
     expect((await lift(mia, 'account_admin')).body).toMatchObject({ role: 'user', awaitsSecondPerson: true })
     expect((await lift(sol, 'account_admin')).body).toMatchObject({ role: 'account_admin' })
-    expect((await maya.call(getUser, { params: { id: puppet.id } })).body.role).toBe('account_admin')
-    expect((await sol.call(updateUser, { params: { id: puppet.id }, body: { role: 'user' } })).body.role).toBe('user')
+    expect((await maya.call(getUser, { params: { id: quinn.user.id } })).body.role).toBe('account_admin')
+    const [changed] = (await maya.call(listAudit, { query: { action: 'user.role_changed' } })).body.items
+    expect(changed).toMatchObject({ actorKind: 'staff', objectId: quinn.user.id, reason })
+  })
+
+  it('gives a reason for taking one away, too', async () => {
+    const rhea = await joinColleague(world, maya, { name: 'Rhea', role: 'admin' })
+    const lower = (why?: string) => sol.call(updateUser, { params: { id: rhea.user.id }, body: { role: 'user', reason: why } })
+    expect((await lower()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+    expect((await lower(reason)).body.role).toBe('user')
+  })
+
+  it('calls a colleague by the bell, who may agree for each of several users and who is named there', async () => {
+    const people = [await colleague('Sia'), await colleague('Tia')]
+    const lift = (by: Person, { user }: Person) =>
+      by.call(updateUser, { params: { id: user.id }, body: { role: 'admin', reason } })
+    for (const person of people) expect((await lift(sol, person)).body).toMatchObject({ awaitsSecondPerson: true })
+    const bells = (await mia.call(listNotifications)).body.items.slice(0, people.length)
+    const bell = { kind: 'staff.wants_role', data: { name: 'Harbor Law', role: 'admin', reason, actor: sol.email }, readAt: null }
+    expect(bells).toMatchObject([bell, bell])
+    for (const person of people) expect((await lift(mia, person)).body).toMatchObject({ role: 'admin' })
+    const [answer] = (await sol.call(listNotifications)).body.items
+    expect(answer).toMatchObject({ kind: 'staff.approved', data: { name: 'Harbor Law', actor: mia.email } })
+    const settled = (await mia.call(listNotifications)).body.items.filter(({ kind }) => kind === 'staff.wants_role')
+    expect(settled.slice(0, 2).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
   it('cannot make a second one of themselves', async () => {
@@ -68,6 +171,19 @@ describe('one of our own people who invites a puppet into an account of somebody
     for (let again = 0; again < 2; again += 1)
       expect((await sol.call(transferOwnership, hand)).body).toMatchObject({ awaitsSecondPerson: true })
     expect((await letterTo(world, maya.email, /asked to change the owner/)).text).toContain(`make Kit Okafor the owner`)
+    const [asked] = (await maya.call(listAudit, { query: { action: 'client.owner_change_requested' } })).body.items
+    expect(asked).toMatchObject({ actorKind: 'staff', objectId: kit.user.id, reason })
+  })
+})
+
+describe('one of our own people who wants to give our own account away', () => {
+  it('needs a colleague, and can give it to none but staff', async () => {
+    const lee = await joinColleague(world, sol, { name: 'Lee', role: 'user' })
+    const hand = (by: Person, to: Person) =>
+      by.call(transferOwnership, { params: { id: sol.user.clientId }, body: { user_id: to.user.id, reason } })
+    expect((await hand(sol, lee)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Only staff can own this account.' })
+    expect((await hand(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
+    expect((await hand(mia, mia)).body).toMatchObject({ awaitsSecondPerson: false, client: { ownerId: mia.user.id } })
   })
 })
 
@@ -98,7 +214,9 @@ describe('somebody who is invited', () => {
     const change = (status: 'INVITED' | 'SUSPENDED') => maya.call(changeUserStatus, { params: { id: ori.id }, body: { status } })
     expect((await change('SUSPENDED')).body.status).toBe('SUSPENDED')
     await expect.poll(() => takeUpInvitation(world, email, temporary).catch(() => 'refused')).toBe('refused')
+    await letterTo(world, email, /Your invitation to Harbor Law is paused/)
     expect((await change('INVITED')).body.status).toBe('INVITED')
+    await letterTo(world, email, /Your invitation to Harbor Law works again/)
     await changeUser(world, { user: ori }, { invited_at: new Date(0) })
   })
 })

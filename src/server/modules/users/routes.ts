@@ -6,6 +6,7 @@ import {
   deleteUser,
   getUser,
   inviteUsers,
+  leaveAccount,
   listUsers,
   resendInvitation,
   resetUserPassword,
@@ -16,6 +17,7 @@ import type { Desk } from '#server/platform/desk.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as change from './change.ts'
 import * as invite from './invite.ts'
+import * as leaving from './leaving.ts'
 import * as list from './list.ts'
 import * as ownership from './ownership.ts'
 import * as standing from './standing.ts'
@@ -31,6 +33,7 @@ export const userRoutes = (desk: Desk): Served[] => [
   serve(deleteUser, ({ params, query }, context) =>
     standing.deleteUser(context, desk, { userId: params.id, isTrial: query.dry_run }),
   ),
+  serve(leaveAccount, ({ params }, context) => leaving.leaveAccount(context, desk, params.id)),
   serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, desk, params.id)),
   serve(clearUserFactors, ({ params }, context) => standing.clearUserFactors(context, desk, params.id)),
   serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, desk, { userId: params.id, ...body })),

@@ -4,7 +4,7 @@ import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contrac
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import type { PersonRow, Status } from './queries.ts'
-import { isOwner, statusOf } from './shape.ts'
+import { isHeld, isOwner, statusOf } from './shape.ts'
 
 /** The roles that keep an account going. In our own account that is being one of our people. */
 export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)
@@ -17,15 +17,26 @@ export const checkRank = (caller: Caller, row: PersonRow): void => {
   if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This person has more rights than you.' })
 }
 
+/** Staff who asked for an invitation wait for somebody else's decision and change nothing about it meanwhile. */
+export const checkNotHeld = (row: PersonRow): void => {
+  if (isHeld(row))
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: 'This invitation waits for approval. Decide about it under Approvals first.',
+    })
+}
+
 /** Nobody lifts others above themselves. */
 export const checkGrantable = (caller: Caller, role: Role): void => {
   if (!grantableRoles(caller).includes(role))
     throw new AppError('FORBIDDEN', { detail: 'You cannot give others more rights than you have.', field: 'role' })
 }
 
+/** Companies and agencies are not connected yet: people of an agency see all that will be, or none. */
 export const checkCompanies = (companies: 'all' | readonly string[] | undefined, accountType: string): void => {
-  if (companies !== undefined && companies !== 'all' && accountType !== 'AGENCY')
-    throw new AppError('VALIDATION_FAILED', { detail: 'Only people of an agency are limited to companies.', field: 'companies' })
+  if (companies === undefined || companies === 'all') return
+  const refuse = (detail: string) => new AppError('VALIDATION_FAILED', { detail, field: 'companies' })
+  if (accountType !== 'AGENCY') throw refuse('Only people of an agency are limited to companies.')
+  if (companies.length > 0) throw refuse('Your agency is not connected to this company.')
 }
 
 /** Whether the account could be without an admin once this one is none, or not there, any more. */

@@ -1,12 +1,14 @@
 // What other parts of the product ask about people.
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser, User } from '#contract/users.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Caller } from '#server/platform/http/context.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/mail/address.ts'
-import { lockClient } from '../clients/service.ts'
+import { dropRequest, lockClient } from '../clients/service.ts'
+import { discardGuest } from './held.ts'
+import { selectHeldByEmail } from './guest-queries.ts'
 import { expectGuests, type Guest } from './invite.ts'
 import { releaseJob } from './jobs.ts'
 import {
@@ -20,7 +22,8 @@ import {
   selectPlaceBySubject,
   selectUser,
   selectUserByEmail,
-  selectUsersByEmails,
+  selectPresentUsers,
+  selectUsers,
   updateStatus,
   updateTerms,
   type NewUser,
@@ -28,9 +31,13 @@ import {
   type Place,
   type Status,
 } from './queries.ts'
-import { isOwner, statusOf, toCaller, toCurrentUser } from './shape.ts'
+import { isHeld, isOwner, placeOf, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './shape.ts'
 
+export { updateUser } from './change.ts'
+export { inviteFirstStaff } from './first-staff.ts'
+export { approveInvitation, declineInvitation, discardOldGuests } from './held.ts'
 export { invite } from './invite.ts'
+export { transferOwnership } from './ownership.ts'
 export { closeSignIn, openSignIn } from './sign-in.ts'
 export { assertStill } from './still.ts'
 
@@ -43,11 +50,15 @@ interface Person {
 /** Somebody who was removed is nobody. */
 const present = (row: PersonRow | undefined): PersonRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
 
+const selectPresentBySubject = async (tx: Tx, subject: string): Promise<PersonRow | undefined> => {
+  const place = await selectPlaceBySubject(tx, subject)
+  return present(place && (await selectUser(tx, place.client_id, place.user_id)))
+}
+
 /** The person behind an identity, as their own screen and as the access check see them. */
 export const findPerson = (database: Database, subject: string): Promise<Person | undefined> =>
   database.asSystem('users: who a token belongs to', async (tx) => {
-    const place = await selectPlaceBySubject(tx, subject)
-    const row = present(place && (await selectUser(tx, place.client_id, place.user_id)))
+    const row = await selectPresentBySubject(tx, subject)
     return row && { user: toCurrentUser(row), caller: toCaller(row), lastSeenAt: row.last_seen_at }
   })
 
@@ -65,12 +76,27 @@ export const noteSeen = async (database: Database, { caller, lastSeenAt }: Perso
   await database.inClient(caller.clientId, (tx) => markSeen(tx, caller, notAfter))
 }
 
+/** As whoever asks may see them. */
+export const findUsers = async (
+  tx: Tx,
+  clientId: string,
+  { ids, masks }: { ids: readonly string[]; masks: Pick<Context, 'masks'> },
+): Promise<User[]> => (await selectUsers(tx, clientId, ids)).map((row) => toUser(row, masks))
+
+export const isUserOfAccount = async (tx: Tx, subject: string): Promise<boolean> =>
+  (await selectPresentBySubject(tx, subject)) !== undefined
+
+/** Also of somebody who was removed and whose address is not free yet. */
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectPlaceBySubject(tx, subject)) !== undefined
 
 export const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
-export const isKnownEmail = (tx: Tx, email: string): Promise<boolean> => isEmailTaken(tx, normaliseEmail(email))
+/** An address that is only kept for an invitation which nobody agreed to yet is free. */
+export const isKnownEmail = async (tx: Tx, email: string): Promise<boolean> => {
+  const emailNorm = normaliseEmail(email)
+  return (await isEmailTaken(tx, emailNorm)) && (await selectHeldByEmail(tx, [emailNorm])).length === 0
+}
 
 export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => {
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
@@ -113,6 +139,12 @@ export const recognise = async (
   await lockClient(tx, place.clientId)
   const before = present(await selectUser(tx, place.clientId, place.userId))
   if (!before) throw removed()
+  // An invitation that nobody agreed to yet is none: the person may have an account of their own.
+  if (isHeld(before)) {
+    await dropRequest(tx, { clientId: place.clientId, kind: 'invitation', subject: place.userId })
+    await discardGuest(tx, before)
+    return undefined
+  }
   await replaceSubject(tx, place, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
   if (before.subject !== null && before.subject !== subject)
@@ -127,22 +159,20 @@ export const removed = (): AppError =>
   new AppError('UNAUTHENTICATED', { detail: 'You were removed from this account. Ask one of its admins to invite you again.' })
 
 interface Found extends Place {
-  email: string
+  /** By which the identity provider knows them. */
+  username: string
   status: Status
   hasArrived: boolean
 }
 
-/** People by their addresses, with what holds for them now. */
-export const findPeople = async (tx: Tx, emails: readonly string[]): Promise<Found[]> => {
-  const rows = await selectUsersByEmails(tx, emails.map(normaliseEmail))
-  return rows.map((row) => ({
-    clientId: row.client_id,
-    userId: row.user_id,
-    email: row.email,
+/** Everybody in an account, without those who were removed. */
+export const findPeopleOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
+  (await selectPresentUsers(tx, clientId)).map((row) => ({
+    ...placeOf(row),
+    username: usernameOf(row),
     status: statusOf(row),
     hasArrived: row.subject !== null,
   }))
-}
 
 /** Counts from the next call on, in every process. Whoever calls has told the identity provider. */
 export const setStatus = async (tx: Tx, place: Place, status: Status): Promise<void> => {

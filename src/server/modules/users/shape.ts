@@ -11,7 +11,13 @@ const isStaff = (row: PersonRow): boolean => row.is_internal && row.role === 'su
 
 export const statusOf = (row: PersonRow): Status => row.user_status as Status
 
+/** Invited by staff into somebody's account, and nothing was sent yet. */
+export const isHeld = (row: PersonRow): boolean => row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
+
 export const placeOf = (row: PersonRow): Place => ({ clientId: row.client_id, userId: row.user_id })
+
+/** By which the identity provider knows them. */
+export const usernameOf = (row: PersonRow): string => row.subject ?? row.email
 
 export const fullName = (row: PersonRow): string => `${row.first_name} ${row.lastname}`.trim()
 

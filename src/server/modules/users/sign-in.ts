@@ -18,18 +18,34 @@ const withSignIn = async (identity: Identity, username: string, work: (signIn: S
   }
 }
 
+interface Whom {
+  username: string
+  hasArrived: boolean
+}
+
+/** Whoever never arrived may have a sign-in of their own under their address: ours to touch is the one that an invitation made. */
+const withOwnSignIn = (identity: Identity, { username, hasArrived }: Whom, work: (signIn: SignIn) => Promise<unknown>) =>
+  withSignIn(identity, username, async (signIn) => {
+    const { client, sdk, place } = signIn
+    if (!hasArrived) {
+      const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(place))
+      if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return
+    }
+    await work(signIn)
+  })
+
 /** No new sign-in, and the open ones end. */
-export const closeSignIn = (identity: Identity, username: string): Promise<void> =>
-  withSignIn(identity, username, async ({ client, sdk, place }) => {
+export const closeSignIn = (identity: Identity, whom: Whom): Promise<void> =>
+  withOwnSignIn(identity, whom, async ({ client, sdk, place }) => {
     await client.send(new sdk.AdminDisableUserCommand(place))
     await client.send(new sdk.AdminUserGlobalSignOutCommand(place))
   })
 
-export const openSignIn = (identity: Identity, username: string): Promise<void> =>
-  withSignIn(identity, username, ({ client, sdk, place }) => client.send(new sdk.AdminEnableUserCommand(place)))
+export const openSignIn = (identity: Identity, whom: Whom): Promise<void> =>
+  withOwnSignIn(identity, whom, ({ client, sdk, place }) => client.send(new sdk.AdminEnableUserCommand(place)))
 
-export const deleteSignIn = (identity: Identity, username: string): Promise<void> =>
-  withSignIn(identity, username, ({ client, sdk, place }) => client.send(new sdk.AdminDeleteUserCommand(place)))
+export const deleteSignIn = (identity: Identity, whom: Whom): Promise<void> =>
+  withOwnSignIn(identity, whom, ({ client, sdk, place }) => client.send(new sdk.AdminDeleteUserCommand(place)))
 
 /** Sends a code for a new password, or a new temporary password to those who have not chosen their own yet. */
 export const resetPassword = (identity: Identity, username: string): Promise<void> =>

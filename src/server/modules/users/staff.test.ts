@@ -148,24 +148,31 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     ])
     const { items } = (await ana.call(listEvents, { query: { event: 'user.suspended' } })).body
     expect(items[0]).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
-    const mine = (
-      await sol.call(listAudit, { query: { client_id: sol.user.clientId, object_type: 'user', object_id: dee.user.id } })
-    ).body
-    expect(mine.total).toBe(0)
+    const ours = { client_id: sol.user.clientId, object_type: 'user', object_id: dee.user.id }
+    const [again] = (await sol.call(listAudit, { query: ours })).body.items
+    expect(again).toMatchObject({ action: 'user.restored', actorName: 'Sol Steward', actedInName: 'Northlight Growth' })
   })
 
   it('invite into any account, send again by id, reset a password', async () => {
     const guest = { name: 'Eli', lastname: 'Okafor', email: 'eli@staff-invited.example.com', role: 'user' as const }
-    const invited = await sol.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })
-    expect(invited.body).toMatchObject({ status: 'INVITED', isMasked: true, clientId: ana.user.clientId })
-    expect((await sol.call(createUser, { body: { ...guest, client_id: newId() } })).error.code).toBe('NOT_FOUND')
+    const invited = await sol.call(createUser, { body: { ...guest, client_id: ana.user.clientId, reason: 'Asked by phone' } })
+    expect(invited.body).toMatchObject({
+      status: 'INVITED',
+      isMasked: true,
+      clientId: ana.user.clientId,
+      awaitsSecondPerson: true,
+    })
+    expect((await sol.call(createUser, { body: { ...guest, client_id: newId(), reason: 'Asked by phone' } })).error.code).toBe(
+      'NOT_FOUND',
+    )
     const query = { id: invited.body.id }
+    expect((await ana.call(resendInvitation, { query })).status).toBe(202)
     expect((await sol.call(resendInvitation, { query })).status).toBe(429)
     await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
     expect((await sol.call(resendInvitation, { query })).status).toBe(202)
     expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
     await letterTo(world, cho.email, /code for a new password/)
-    expect((await letterTo(world, ana.email, /invited a user/)).text).toContain('Eli Okafor')
+    expect((await letterTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })
 
   it('a colleague of ours becomes staff by the role, when a second one agrees, and loses it with it', async () => {

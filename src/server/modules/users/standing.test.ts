@@ -119,10 +119,10 @@ const after = <T extends { status: number }>(answer: T): T | undefined => (answe
 
 describe('removing somebody [USER-06] [API-04]', () => {
   it('tells first what it would do, and does it then', async () => {
-    const hal = await joinColleague(world, ana, { name: 'Hal', role: 'admin', companies: [newId()] })
+    const hal = await joinColleague(world, ana, { name: 'Hal', role: 'admin', companies: [] })
     await change(ana, await joinColleague(world, ana, { name: 'Ivy' }), 'SUSPENDED')
     const trial = await remove(ana, hal, true)
-    expect(trial.body).toMatchObject({ deleted: false, removes: { companies: 1 }, keeps: { auditEntries: 1 } })
+    expect(trial.body).toMatchObject({ deleted: false, removes: { companies: 0 }, keeps: { auditEntries: 1 } })
     expect(trial.body.removes.notifications).toBeGreaterThan(0)
     expect((await hal.call(listEvents)).status).toBe(200)
     const done = await remove(ana, hal)

@@ -3,15 +3,17 @@ import type { User } from '#contract/users.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { activatePending } from '../clients/service.ts'
+import { activatePending, dropRequest } from '../clients/service.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { checkReason, isElsewhere } from './granting.ts'
+import { discardGuest } from './held.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { postFactorsCleared, postRemoved, postRestored, postSuspended } from './mails.ts'
 import { updateStatus, type PersonRow, type Status } from './queries.ts'
 import { addressFreeAt } from './release-time.ts'
 import { countTraces, deleteBelongings } from './removal-queries.ts'
-import { checkRank, nextStatus, ownStatus } from './rules.ts'
-import { isOwner, placeOf, statusOf, toUser } from './shape.ts'
+import { checkNotHeld, checkRank, nextStatus, ownStatus } from './rules.ts'
+import { isHeld, isOwner, placeOf, statusOf, toUser } from './shape.ts'
 
 interface StatusChange {
   userId: string
@@ -23,7 +25,7 @@ interface StatusChange {
 const move = async (scene: Scene, desk: Desk, status: Status): Promise<PersonRow> => {
   const place = placeOf(scene.person)
   await updateStatus(scene.tx, place, status)
-  if (status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED')
+  if ((status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED') && !isHeld(scene.person))
     await desk.enqueue(scene.tx, settleJob, place, { clientId: place.clientId })
   return readAgain(scene)
 }
@@ -41,6 +43,10 @@ const changeOther = async (scene: Scene, desk: Desk, { status, reason }: StatusC
   const { tx, caller, person } = scene
   // The owner is protected from everybody, whatever their rank, and that is what they are told.
   if (!isOwner(person)) checkRank(caller, person)
+  if (isElsewhere(caller, person.client_id)) {
+    checkReason(reason)
+    checkNotHeld(person)
+  }
   const next = nextStatus(person, status)
   const isSuspended = next === 'SUSPENDED'
   if (isSuspended) await keepAdmins(scene)
@@ -48,7 +54,7 @@ const changeOther = async (scene: Scene, desk: Desk, { status, reason }: StatusC
   const kind = isSuspended ? 'user.suspended' : 'user.restored'
   await writeDown(scene, kind, { after, reason })
   await tellAdmins(scene, desk, { kind, after, reason })
-  await (isSuspended ? postSuspended : postRestored)(tx, desk, person, reason)
+  if (!isHeld(person)) await (isSuspended ? postSuspended : postRestored)(tx, desk, person, reason)
   return after
 }
 
@@ -71,7 +77,16 @@ interface Removal {
   addressFreeAt: string
 }
 
+/** An admin does not want whom our own people asked to invite. */
+const turnAway = async (scene: Scene): Promise<void> => {
+  const { clientId, userId } = placeOf(scene.person)
+  await dropRequest(scene.tx, { clientId, kind: 'invitation', subject: userId })
+  await writeDown(scene, 'user.removed', {})
+  await discardGuest(scene.tx, scene.person)
+}
+
 const remove = async (scene: Scene, desk: Desk): Promise<void> => {
+  if (isHeld(scene.person)) return turnAway(scene)
   const after = await move(scene, desk, 'DELETED')
   await deleteBelongings(scene.tx, placeOf(scene.person))
   await writeDown(scene, 'user.removed', { after })

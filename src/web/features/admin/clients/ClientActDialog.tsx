@@ -3,6 +3,7 @@ import type { ClientRow } from '#contract/clients.ts'
 import { useChangeClientStatus, useRevealOwner } from '#web/data/clients.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'
+import { InviteDialog } from '../users/InviteDialog.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { isDangerous, type ClientAct } from './client-acts.ts'
 import { detailTitle } from './detail/ClientDetail.tsx'
@@ -14,7 +15,6 @@ interface ClientActDialogProps {
   /** Its details are open below the list. */
   isOpen: boolean
   onClose: () => void
-  /** A second person has to agree. */
 }
 
 const RevealDialog = ({ client, isOpen, onClose }: ClientActDialogProps) => {
@@ -64,6 +64,8 @@ export const ClientActDialog = (props: ClientActDialogProps) => {
   switch (props.act) {
     case 'edit':
       return <EditClientDialog {...props} />
+    case 'invite':
+      return <InviteDialog {...props} returnTo={detailTitle} />
     case 'reveal':
       return <RevealDialog {...props} />
     default:

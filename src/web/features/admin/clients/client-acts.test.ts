@@ -26,7 +26,7 @@ const row = (changes: Partial<ClientRow> = {}): ClientRow => ({
 
 describe('what our own staff can do with a client', () => {
   it('suspends and closes one that is active, and restores one that is not [ADMIN-01]', () => {
-    expect(actsFor(row(), true)).toEqual(['edit', 'suspend', 'close'])
+    expect(actsFor(row(), true)).toEqual(['invite', 'edit', 'suspend', 'close'])
     expect(actsFor(row({ status: 'suspended' }), true)).toEqual(['edit', 'restore'])
     expect(actsFor(row({ status: 'closing' }), true)).toEqual(['restore'])
     expect(actsFor(row({ status: 'closed' }), true)).toEqual([])

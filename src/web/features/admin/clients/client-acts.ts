@@ -1,10 +1,10 @@
 import type { ClientRow } from '#contract/clients.ts'
 
-export type ClientAct = 'reveal' | 'edit' | 'suspend' | 'restore' | 'close'
+export type ClientAct = 'reveal' | 'invite' | 'edit' | 'suspend' | 'restore' | 'close'
 
 const byStatus: Record<ClientRow['status'], readonly ClientAct[]> = {
-  pending: ['edit', 'suspend'],
-  active: ['edit', 'suspend', 'close'],
+  pending: ['invite', 'edit', 'suspend'],
+  active: ['invite', 'edit', 'suspend', 'close'],
   suspended: ['edit', 'restore'],
   closing: ['restore'],
   closed: [],

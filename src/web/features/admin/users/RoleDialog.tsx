@@ -11,6 +11,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { useWhom } from './use-whom.ts'
 
 interface RoleDialogProps {
   user: User
@@ -30,7 +31,8 @@ const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
   const textOf = useErrorText()
   const isForTwo = useIsForTwo(user)
   const { changeRole } = useStaffActs()
-  const asksWhy = (role: Role) => role !== user.role && isForTwo(role)
+  const isElsewhere = useSession().user.clientId !== user.clientId
+  const asksWhy = (role: Role) => role !== user.role && (isElsewhere || isForTwo(role))
   const form = useForm({
     initial: { role: user.role, reason: '' },
     rules: { reason: (reason, { role }) => (asksWhy(role) ? reasonRule(reason) : undefined) },
@@ -48,7 +50,8 @@ const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
     explain: (error) => (error instanceof ApiError && error.code === 'STALE_VERSION' ? t('notice.stale') : textOf(error)),
     fieldOf,
   })
-  return { form, asksWhy: asksWhy(form.values.role) }
+  const { role } = form.values
+  return { form, asksWhy: asksWhy(role), isForTwo: role !== user.role && isForTwo(role) }
 }
 
 const useGrantable = (user: User): Role[] => {
@@ -59,14 +62,15 @@ const useGrantable = (user: User): Role[] => {
 
 export const RoleDialog = (props: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
-  const { form, asksWhy } = useRoleForm(props)
+  const { form, asksWhy, isForTwo } = useRoleForm(props)
   const { user, onClose } = props
+  const name = useWhom(user)
   const data = useGrantable(user).map((value) => ({ value, label: t(`app:roles.${value}`) }))
   return (
     <FormDialog
-      title={t('users.role.title')}
-      text={t(asksWhy ? 'users.role.textForTwo' : 'users.role.text', { client: user.clientName })}
-      action={t('users.role.action')}
+      title={t('users.role.title', { name })}
+      text={t(`users.role.${isForTwo ? 'textForTwo' : asksWhy ? 'textElsewhere' : 'text'}`, { client: user.clientName })}
+      action={t(isForTwo ? 'users.role.actionForTwo' : 'users.role.action')}
       form={form}
       onClose={onClose}
     >

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
+import { useWhom } from './use-whom.ts'
 import type { UserAct } from './user-acts.ts'
 
 interface UserDialogProps {
@@ -34,15 +35,17 @@ const RevealDialog = ({ user, onClose }: UserDialogProps) => {
 const StatusDialog = ({ user, onClose, act }: UserDialogProps & { act: 'suspend' | 'restore' }) => {
   const { t } = useTranslation('admin')
   const acts = useStaffActs()
+  const words = { name: useWhom(user), client: user.clientName }
+  const text = act === 'suspend' && user.status === 'INVITED' ? 'users.suspend.textInvited' : (`users.${act}.text` as const)
   return (
     <ReasonDialog
-      title={t(`users.${act}.title`)}
-      text={t(`users.${act}.text`)}
+      title={t(`users.${act}.title`, words)}
+      text={t(text)}
       action={t(`users.${act}.action`)}
       isDangerous={act === 'suspend'}
       onConfirm={async (reason) => {
         await acts[act].mutateAsync({ id: user.id, reason })
-        void showToast('success', t(`users.${act}.done`))
+        void showToast('success', t(`users.${act}.done`, words))
       }}
       onClose={onClose}
     />
@@ -52,14 +55,33 @@ const StatusDialog = ({ user, onClose, act }: UserDialogProps & { act: 'suspend'
 const ResetPasswordDialog = ({ user, onClose }: UserDialogProps) => {
   const { t } = useTranslation('admin')
   const { resetPassword } = useStaffActs()
+  const name = useWhom(user)
   return (
     <ConfirmDialog
-      title={t('users.resetPassword.title')}
+      title={t('users.resetPassword.title', { name })}
       text={t('users.resetPassword.text')}
       action={t('users.resetPassword.action')}
       onConfirm={async () => {
         await resetPassword.mutateAsync(user.id)
         void showToast('success', t('users.resetPassword.done'))
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const OwnerDialog = ({ user, onClose }: UserDialogProps) => {
+  const { t } = useTranslation('admin')
+  const { makeOwner } = useStaffActs()
+  const words = { name: useWhom(user), client: user.clientName }
+  return (
+    <ReasonDialog
+      title={t('users.owner.title', words)}
+      text={t('users.owner.text')}
+      action={t('users.owner.action')}
+      onConfirm={async (reason) => {
+        await makeOwner.mutateAsync({ user, reason })
+        void showToast('success', t('users.owner.done'))
       }}
       onClose={onClose}
     />
@@ -73,6 +95,8 @@ export const UserActDialog = ({ act, ...props }: UserDialogProps & { act: Exclud
       return <RevealDialog {...props} />
     case 'resetPassword':
       return <ResetPasswordDialog {...props} />
+    case 'owner':
+      return <OwnerDialog {...props} />
     case 'role':
       return <RoleDialog {...props} />
     default:

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
+import { useRequestedRoles } from '#web/data/approvals.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { paths } from '#web/paths.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import styles from '../admin.module.css'
 import { PersonEmail, PersonFirstName, PersonLastName, PersonName } from '../Person.tsx'
 import { useRevealed } from '../Revealed.tsx'
+import { useWhom } from './use-whom.ts'
 import { UserStatus } from '../UserStatus.tsx'
-import { actsFor, type UserAct } from './user-acts.ts'
+import { actsFor, isHeld, type UserAct } from './user-acts.ts'
 
 interface MenuProps {
   row: User
@@ -20,11 +23,9 @@ interface MenuProps {
 const UserRowMenu = ({ row, onAct }: MenuProps) => {
   const { t } = useTranslation('admin')
   const { user } = useSession()
-  const { people } = useRevealed()
-  const revealed = people.get(row.id)
-  const { name, lastname } = revealed ?? row
-  const whom = `${name} ${lastname}`.trim() || t('users.unnamed')
-  const actions = actsFor(row, { isRevealed: revealed !== undefined, isSelf: row.id === user.id }).map((act) => ({
+  const whom = useWhom(row)
+  const isRevealed = useRevealed().people.has(row.id)
+  const actions = actsFor(row, { isRevealed, isSelf: row.id === user.id }).map((act) => ({
     name: act,
     label: t(`users.acts.${act}`),
     isDangerous: act === 'suspend',
@@ -34,9 +35,30 @@ const UserRowMenu = ({ row, onAct }: MenuProps) => {
 }
 
 const Role = ({ row }: { row: User }) => {
-  const { t } = useTranslation('app')
+  const { t } = useTranslation(['app', 'admin'])
   const role = t(`roles.${row.role}`)
-  return row.isOwner ? t('owner', { role }) : role
+  const requested = useRequestedRoles().get(row.id)?.role
+  return (
+    <>
+      {row.isOwner ? t('owner', { role }) : role}
+      {requested && (
+        <Link to={paths.adminApprovals} className={styles.requested}>
+          <StatusBadge kind="wait">{t('admin:users.role.requested', { role: t(`roles.${requested}`) })}</StatusBadge>
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** An invitation by staff that nobody approved yet leads to where it is decided. */
+const Status = ({ row }: { row: User }) => {
+  const { t } = useTranslation('admin')
+  if (!isHeld(row)) return <UserStatus status={row.status} />
+  return (
+    <Link to={paths.adminApprovals}>
+      <StatusBadge kind="wait">{t('users.invite.waits')}</StatusBadge>
+    </Link>
+  )
 }
 
 /** Names can be put in order only where they are shown: a mask would tell of itself by its place. */
@@ -74,7 +96,7 @@ export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']
     ...useNameColumns(isMasked),
     { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <PersonEmail person={row} /> },
     { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
-    { name: 'status', title: t('users.columns.status'), cell: (row) => <UserStatus status={row.status} /> },
+    { name: 'status', title: t('users.columns.status'), cell: (row) => <Status row={row} /> },
     {
       name: 'client',
       title: t('users.columns.client'),

@@ -27,8 +27,10 @@ const known = { isRevealed: true, isSelf: false }
 
 describe('what our own staff can do with somebody', () => {
   it('follows their status [ADMIN-02]', () => {
-    expect(actsFor(dee(), known)).toEqual(['resetPassword', 'role', 'suspend'])
-    expect(actsFor(dee({ status: 'INVITED' }), known)).toEqual(['resend', 'role', 'suspend'])
+    expect(actsFor(dee(), known)).toEqual(['resetPassword', 'role', 'owner', 'suspend'])
+    const invited = dee({ status: 'INVITED', invitedAt: '2026-05-12T08:00:00.000Z' })
+    expect(actsFor(invited, known)).toEqual(['resend', 'role', 'suspend'])
+    expect(actsFor({ ...invited, invitedAt: null }, known)).toEqual([])
     expect(actsFor(dee({ status: 'SUSPENDED' }), known)).toEqual(['restore'])
     expect(actsFor(dee({ status: 'INACTIVE' }), known)).toEqual([])
   })

@@ -1,11 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBuilding, IconEye, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { useClient } from '#web/data/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { useAddress } from '#web/lib/use-address.ts'
+import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -89,7 +91,11 @@ const Notes = ({ client }: { client: ClientRow }) => {
   if (!reason && !waits && !isRevealed) return null
   return (
     <div className={styles.notes}>
-      {waits && <Note kind="wait">{t('clients.waits')}</Note>}
+      {waits && (
+        <Note kind="wait">
+          {t('clients.waits')} <Link to={paths.adminApprovals}>{t('clients.review')}</Link>
+        </Note>
+      )}
       {isRevealed && <Note kind="info">{t('reveal.done')}</Note>}
       {reason && <p className="small ink-2">{t('clients.detail.reason', { reason })}</p>}
     </div>

@@ -1,7 +1,8 @@
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { hasViewed, holdViewsOf } from './queries.ts'
+import { hasLog } from './queries.ts'
+import { hasViewed, holdViewsOf } from './view-queries.ts'
 
 const hour = 3_600_000
 
@@ -12,8 +13,9 @@ const hour = 3_600_000
 export const recordStaffView = async (tx: Tx, note: (act: Act) => void, context: Context, clientId: string): Promise<void> => {
   const { caller } = context
   if (!caller.isStaff || clientId === caller.clientId || context.masks(clientId)) return
-  const view = { clientId, staffId: caller.userId, since: new Date(Date.now() - hour) }
-  if (await hasViewed(tx, view)) return
+  const view = { clientId, staffId: caller.userId, homeId: caller.clientId, since: new Date(Date.now() - hour) }
+  // An id that no account has must not become a log of its own.
+  if ((await hasViewed(tx, view)) || !(await hasLog(tx, clientId))) return
   // Two calls at the same time are recorded once: the second one waits for the first, and looks again.
   await holdViewsOf(tx, view)
   if (!(await hasViewed(tx, view))) note({ action: 'staff.viewed', clientId, object: { type: 'client', id: clientId } })

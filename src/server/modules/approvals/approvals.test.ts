@@ -1,0 +1,164 @@
+// What one of our own people asked for, and another one decides about.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approveRequest, declineRequest, listApprovals, type Approval } from '#contract/approvals.ts'
+import { listAudit } from '#contract/audit.ts'
+import { changeClientStatus, getClient, transferOwnership } from '#contract/clients.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createUser, getUser, listUsers, updateUser } from '#contract/users.ts'
+import { joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let sol: Person
+let mia: Person
+let maya: Person
+let kit: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
+  sol = await signUpStaff(world)
+  mia = await joinColleague(world, sol, { name: 'Mia', lastname: 'Steward', role: 'super_admin' })
+  maya = await world.signUp({ company: 'Harbor Law', name: 'Maya', lastname: 'Ellison' })
+  kit = await joinColleague(world, maya, { name: 'Kit' })
+})
+afterAll(() => world.close())
+
+const reason = 'Ticket 4711: nobody can sign in'
+
+const inviteBy = (by: Person, name: string, role: 'user' | 'admin' = 'user') => {
+  const email = `${name.toLowerCase()}@harbor.example.com`
+  const body = { name, lastname: 'Grey', email, role, client_id: maya.user.clientId, reason }
+  return by.call(createUser, { body })
+}
+
+const openFor = async (by: Person): Promise<Approval[]> => (await by.call(listApprovals)).body.items
+const placeOf = ({ clientId, kind, userId, role }: Approval) => ({ clientId, kind, userId, role })
+const newestFor = async (by: Person): Promise<Approval> => {
+  const [newest] = await openFor(by)
+  if (!newest) throw new Error('nothing is open')
+  return newest
+}
+const newestNotice = async (person: Person) => (await person.call(listNotifications)).body.items[0]
+
+describe('the list of approvals', () => {
+  it('says who asked for what, for whom, why and until when, behind the usual mask', async () => {
+    await sol.call(updateUser, { params: { id: kit.user.id }, body: { role: 'admin', reason } })
+    const asked = await newestFor(mia)
+    expect(asked).toMatchObject({
+      kind: 'role',
+      role: 'admin',
+      clientName: 'Harbor Law',
+      requestedBy: sol.email,
+      reason,
+      isOwn: false,
+      user: { id: kit.user.id, name: 'K••', isMasked: true },
+    })
+    expect(Date.parse(asked.expiresAt) - Date.parse(asked.requestedAt)).toBe(86_400_000)
+    expect((await newestFor(sol)).isOwn).toBe(true)
+  })
+
+  it('is for staff alone', async () => {
+    expect((await maya.call(listApprovals)).error.code).toBe('FORBIDDEN')
+    const body = { clientId: maya.user.clientId, kind: 'closing', userId: null, role: null } as const
+    expect((await maya.call(approveRequest, { body })).error.code).toBe('FORBIDDEN')
+    expect((await maya.call(declineRequest, { body })).error.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('a second one of our own people', () => {
+  it('approves a role, which the first one cannot, and only once', async () => {
+    const body = placeOf(await newestFor(mia))
+    expect((await sol.call(approveRequest, { body })).error).toMatchObject({
+      code: 'ACTION_NOT_ALLOWED',
+      detail: 'You requested this. Another staff user has to approve it.',
+    })
+    expect((await mia.call(approveRequest, { body })).body).toEqual({ approved: true })
+    expect((await maya.call(getUser, { params: { id: kit.user.id } })).body.role).toBe('admin')
+    expect((await mia.call(approveRequest, { body })).error.code).toBe('NOT_FOUND')
+    expect(await newestNotice(sol)).toMatchObject({ kind: 'staff.approved', data: { name: 'Harbor Law', actor: mia.email } })
+  })
+
+  it('approves an invitation: only now it is sent, with the role that was asked for', async () => {
+    const { body: guest } = await inviteBy(sol, 'Noa', 'admin')
+    const asked = await newestFor(mia)
+    expect(asked).toMatchObject({ kind: 'invitation', role: 'admin', userId: guest.id, user: { isMasked: true } })
+    expect(await newestNotice(mia)).toMatchObject({ kind: 'staff.wants_invitation', data: { actor: sol.email, reason } })
+    await mia.call(approveRequest, { body: placeOf(asked) })
+    const email = 'noa@harbor.example.com'
+    await takeUpInvitation(world, email, await world.codeFor(email))
+    const noa = await world.signIn(email, 'my own long password')
+    expect(noa.user).toMatchObject({ clientId: maya.user.clientId, role: 'admin' })
+    const [invited] = (await maya.call(listAudit, { query: { action: 'user.invited' } })).body.items
+    expect(invited).toMatchObject({ actorKind: 'staff', objectId: guest.id, reason })
+  })
+
+  it('declines an invitation: the person is gone and the address free, and the first one is told why', async () => {
+    const { body: guest } = await inviteBy(sol, 'Ora')
+    const body = { ...placeOf(await newestFor(mia)), reason: 'The ticket is closed' }
+    expect((await mia.call(declineRequest, { body })).body).toEqual({ declined: true })
+    expect(await newestNotice(sol)).toMatchObject({ kind: 'staff.declined', data: { reason: 'The ticket is closed' } })
+    const ids = (await maya.call(listUsers)).body.items.map(({ id }) => id)
+    expect(ids).not.toContain(guest.id)
+    const again = { name: 'Ora', lastname: 'Grey', email: 'ora@harbor.example.com', role: 'user' as const }
+    expect((await maya.call(createUser, { body: again })).status).toBe(201)
+  })
+
+  it('approves a new owner, and a closing', async () => {
+    const { clientId } = maya.user
+    await sol.call(transferOwnership, { params: { id: clientId }, body: { user_id: kit.user.id, reason } })
+    await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
+    await letterTo(world, kit.email, /You are now the owner/)
+    await sol.call(changeClientStatus, { params: { id: clientId }, query: { status: 'closing' }, body: { reason } })
+    await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
+    expect((await mia.call(getClient, { params: { id: clientId } })).body.status).toBe('closing')
+    expect(await openFor(mia)).toEqual([])
+  })
+})
+
+describe('an approval that comes too late', () => {
+  it('asks for nothing anew, and a role that was given meanwhile leaves nothing to approve', async () => {
+    const cleo = await world.signUp({ company: 'Cleo Ltd', name: 'Cleo' })
+    const [tom, ned] = [await joinColleague(world, cleo, { name: 'Tom' }), await joinColleague(world, cleo, { name: 'Ned' })]
+    const ask = (by: Person, whom: Person) =>
+      by.call(updateUser, { params: { id: whom.user.id }, body: { role: 'admin', reason } })
+    await ask(sol, tom)
+    const body = placeOf(await newestFor(mia))
+    await sol.call(declineRequest, { body })
+    expect((await mia.call(approveRequest, { body })).error.code).toBe('NOT_FOUND')
+    await ask(sol, ned)
+    await cleo.call(updateUser, { params: { id: ned.user.id }, body: { role: 'admin' } })
+    await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
+    expect(await openFor(mia)).toEqual([])
+  })
+
+  it('is told when another one asks for another owner', async () => {
+    const dora = await world.signUp({ company: 'Dora Ltd', name: 'Dora' })
+    const [one, two] = [await joinColleague(world, dora, { name: 'One' }), await joinColleague(world, dora, { name: 'Two' })]
+    const hand = (by: Person, to: Person) =>
+      by.call(transferOwnership, { params: { id: dora.user.clientId }, body: { user_id: to.user.id, reason } })
+    await hand(sol, one)
+    await hand(mia, two)
+    expect(await newestNotice(sol)).toMatchObject({ kind: 'staff.wants_owner' })
+    const { items } = (await sol.call(listNotifications)).body
+    expect(
+      items
+        .slice(0, 2)
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(['staff.declined', 'staff.wants_owner'])
+    expect((await openFor(sol)).map(({ userId }) => userId)).toEqual([two.user.id])
+  })
+})
+
+describe('whoever asked', () => {
+  it('can withdraw it, and nobody is told', async () => {
+    const cora = await world.signUp({ company: 'Cedar Dental', name: 'Cora' })
+    const lee = await joinColleague(world, cora, { name: 'Lee' })
+    await sol.call(updateUser, { params: { id: lee.user.id }, body: { role: 'admin', reason } })
+    const before = (await sol.call(listNotifications)).body.total
+    expect((await sol.call(declineRequest, { body: placeOf(await newestFor(sol)) })).body).toEqual({ declined: true })
+    expect((await sol.call(listNotifications)).body.total).toBe(before)
+    expect((await newestNotice(mia))?.readAt).not.toBeNull()
+    const [declined] = (await cora.call(listAudit, { query: { action: 'user.role_declined' } })).body.items
+    expect(declined).toMatchObject({ actorKind: 'staff', objectId: lee.user.id })
+  })
+})

@@ -1,0 +1,127 @@
+// What takes two of our own people: what one of them asked for, and how another one decides.
+import type { Approval } from '#contract/approvals.ts'
+import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
+import type { User } from '#contract/users.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import {
+  countOpenRequests,
+  declineRequest,
+  dropRequest,
+  findRequestOfOther,
+  lockClient,
+  requestKeptFor,
+  selectOpenRequests,
+  type RequestKind,
+  type RequestPlace,
+} from '../clients/service.ts'
+import { changeClientStatus } from '../closing/service.ts'
+import { approveInvitation, assertStill, declineInvitation, findUsers, transferOwnership, updateUser } from '../users/service.ts'
+
+type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
+type Row = Awaited<ReturnType<typeof selectOpenRequests>>[number]
+
+const subjectOf = ({ kind, userId, role }: Asked): string | undefined =>
+  kind === 'role' ? `${userId}:${role}` : (userId ?? undefined)
+
+const placeOf = (asked: Asked): RequestPlace => ({ clientId: asked.clientId, kind: asked.kind, subject: subjectOf(asked) })
+
+const usersOf = async (tx: Tx, context: Context, rows: readonly Row[]): Promise<Map<string, User>> => {
+  const wanted = Map.groupBy(rows, ({ client_id: clientId }) => clientId)
+  const users: User[] = []
+  for (const [clientId, ofClient] of wanted) {
+    const ids = new Set(ofClient.map(({ subject }) => subject.split(':')[0] ?? '').filter((userId) => userId !== ''))
+    users.push(...(await findUsers(tx, clientId, { ids: [...ids], masks: context })))
+  }
+  return new Map(users.map((user) => [user.id, user]))
+}
+
+const toApproval = (row: Row, users: ReadonlyMap<string, User>, { caller }: Context): Approval => {
+  const [userId = '', role] = row.subject.split(':')
+  const user = users.get(userId)
+  const shown = user && { id: user.id, email: user.email, name: user.name, lastname: user.lastname, isMasked: user.isMasked }
+  return {
+    clientId: row.client_id,
+    clientName: row.client_name,
+    kind: row.kind as RequestKind,
+    userId: userId === '' ? null : userId,
+    role: row.kind === 'invitation' ? (user?.role ?? null) : ((role as Role | undefined) ?? null),
+    user: shown ?? null,
+    reason: row.reason ?? '',
+    requestedBy: row.asker_email,
+    isOwn: row.requested_by === caller.userId,
+    requestedAt: row.created_at.toISOString(),
+    expiresAt: new Date(row.created_at.getTime() + requestKeptFor).toISOString(),
+  }
+}
+
+interface Page {
+  page: number
+  size: number
+}
+
+export const listApprovals = (context: Context, page: Page): Promise<{ items: Approval[]; total: number }> =>
+  context.asStaff('approvals: what waits for a second one', async (tx) => {
+    const rows = await selectOpenRequests(tx, page)
+    const users = await usersOf(tx, context, rows)
+    return { items: rows.map((row) => toApproval(row, users, context)), total: await countOpenRequests(tx) }
+  })
+
+/** Somebody may have given the role meanwhile: then nothing is left to be asked for. */
+const giveRole = async (
+  context: Context,
+  desk: Desk,
+  { reason, ...asked }: Asked & { userId: string; role: Role; reason: string | undefined },
+): Promise<void> => {
+  await updateUser(context, desk, { userId: asked.userId, change: { role: asked.role, reason, isSecond: true } })
+  await context.asSystem('approvals: a role is given already', (tx) => dropRequest(tx, placeOf(asked)))
+}
+
+/** The second one does the same as the first one did, for the reason that the first one gave. */
+const carryOut = async (context: Context, desk: Desk, asked: Asked & { reason: string | undefined }): Promise<void> => {
+  const { clientId, kind, userId, role, reason } = asked
+  const isSecond = true
+  if (kind === 'closing') await changeClientStatus(context, desk, { id: clientId, status: 'closing', reason, isSecond })
+  if (userId === null) return
+  if (kind === 'invitation') await approveInvitation(context, desk, { clientId, userId, reason })
+  if (kind === 'ownership') await transferOwnership(context, desk, { id: clientId, userId, reason, isSecond })
+  if (kind === 'role' && role !== null) await giveRole(context, desk, { ...asked, userId, role })
+}
+
+export const approve = async (context: Context, desk: Desk, asked: Asked): Promise<{ approved: true }> => {
+  const { reason } = await context.asStaff('approvals: what was asked for', (tx) =>
+    findRequestOfOther(tx, context.caller, placeOf(asked)),
+  )
+  await carryOut(context, desk, { ...asked, reason })
+  return { approved: true }
+}
+
+const actions = {
+  closing: 'client.closing_declined',
+  ownership: 'client.owner_change_declined',
+  role: 'user.role_declined',
+} as const satisfies Record<Exclude<RequestKind, 'invitation'>, string>
+
+export const decline = async (
+  context: Context,
+  desk: Desk,
+  asked: Asked & { reason?: string | undefined },
+): Promise<{ declined: true }> => {
+  const { clientId, kind, userId, reason } = asked
+  if (kind === 'invitation') {
+    if (userId === null) throw new AppError('NOT_FOUND')
+    await declineInvitation(context, desk, { clientId, userId, reason })
+    return { declined: true }
+  }
+  await context.asSystem('approvals: decline what was asked for', async (tx, note) => {
+    if (!(await lockClient(tx, clientId))) throw new AppError('NOT_FOUND')
+    const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
+    await declineRequest({ tx, desk, caller }, placeOf(asked), reason)
+    const object = userId === null ? { type: 'client', id: clientId } : { type: 'user', id: userId }
+    note({ action: actions[kind], clientId, object, reason })
+  })
+  return { declined: true }
+}
