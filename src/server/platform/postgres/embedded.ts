@@ -9,6 +9,8 @@ const ensureDatabase = async (cluster: Cluster): Promise<void> => {
   const client = new pg.Client(
     connectionOf({ kind: 'embedded', socketDir: cluster.socketDir, port: cluster.port, database: 'postgres' }, 'owner'),
   )
+  // If the server dies meanwhile, the question fails; nobody else has to hear of it.
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
@@ -27,8 +29,16 @@ export const findEmbedded = (dataDir: string): DatabaseLocation | undefined => {
 }
 
 /** The product's own PostgreSQL with its one database. */
-export const startEmbedded = async (dataDir: string): Promise<{ cluster: Cluster; location: DatabaseLocation }> => {
-  const cluster = await startCluster({ dataDir: join(dataDir, 'postgres') })
-  await ensureDatabase(cluster)
+export const startEmbedded = async (
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<{ cluster: Cluster; location: DatabaseLocation }> => {
+  const cluster = await startCluster({ dataDir: join(dataDir, 'postgres'), settings })
+  try {
+    await ensureDatabase(cluster)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
   return { cluster, location: locate(cluster) }
 }

@@ -1,20 +1,21 @@
 // The product's own PostgreSQL is started again when it dies, as long as that is an accident and no habit.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Cluster } from './cluster.ts'
 
-interface Limits {
+export interface DeathLimits {
   /** So many deaths within this time are too many. */
   deathsMax: number
   withinMs: number
 }
 
-const defaultLimits: Limits = { deathsMax: 5, withinMs: 10 * 60_000 }
+const defaultLimits: DeathLimits = { deathsMax: 5, withinMs: 10 * 60_000 }
 
 interface Parts {
   first: Cluster
   start: () => Promise<Cluster>
   log: Log
-  limits?: Limits
+  limits?: DeathLimits | undefined
 }
 
 interface KeptCluster {
@@ -22,6 +23,9 @@ interface KeptCluster {
   broken: Promise<string>
   stop: () => Promise<void>
 }
+
+const betweenTries = 1000
+const never = new Promise<string>(() => {})
 
 const inWords = (count: number, withinMs: number): string =>
   `The embedded database ended ${count} times within ${Math.round(withinMs / 60_000)} minutes and is not started again. Nothing that was confirmed is lost: look at its log and start again.`
@@ -38,29 +42,37 @@ export const keepRunning = ({ first, start, log, limits = defaultLimits }: Parts
     return deaths.filter((at) => now - at < limits.withinMs).length >= limits.deathsMax
   }
 
-  /** It may die while it starts, too. Undefined: it has died too often. */
-  const startAgain = async (): Promise<Cluster | undefined> => {
-    while (!isHabit()) {
-      const next = start()
-      starting = next.catch(() => undefined)
-      try {
-        return await next
-      } catch (error) {
+  const startOnce = (): Promise<boolean> =>
+    start().then(
+      (next) => {
+        current = next
+        return true
+      },
+      (error: unknown) => {
         log.error({ err: error }, 'the embedded database could not be started')
-      }
+        return false
+      },
+    )
+
+  /** It may die while it starts, too. False: it has died too often. */
+  const startAgain = async (): Promise<boolean> => {
+    while (!isHabit()) {
+      if (isStopped) return true
+      const attempt = startOnce()
+      starting = attempt
+      if (await attempt) return true
+      await pause(betweenTries)
     }
-    return undefined
+    return false
   }
 
   /** Answers with a sentence once there is nothing to be done. */
   const watch = async (): Promise<string> => {
     for (;;) {
       const { code } = await current.exited
+      if (isStopped) return never
       log.error({ code }, 'the embedded database ended unexpectedly and is started again')
-      const next = await startAgain()
-      if (!next) return inWords(limits.deathsMax, limits.withinMs)
-      current = next
-      if (isStopped) await current.stop()
+      if (!(await startAgain())) return inWords(limits.deathsMax, limits.withinMs)
     }
   }
 

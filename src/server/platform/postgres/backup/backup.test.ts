@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCluster, type Cluster } from '../cluster.ts'
 import { ask, connectTo, temporaryFolder } from '../testing.ts'
 import { backupPaths } from './format.ts'
-import { restoreBackup } from './restore.ts'
+import { restoreFolder } from './restore.ts'
 import { backupCluster } from './take.ts'
 
 const start = async (dataDir: string): Promise<Cluster> => {
@@ -39,10 +40,12 @@ const countUntil = (sign: () => boolean, writer: { committed: number }): (() => 
   return () => count
 }
 
+const keys = [{ id: 'k1', key: randomBytes(32) }]
+
 const prepare = async () => {
   const folder = temporaryFolder()
   const keyFile = join(folder, 'sealing.keys')
-  writeFileSync(keyFile, 'key-1:secret', { mode: 0o600 })
+  writeFileSync(keyFile, 'k1:secret', { mode: 0o600 })
   const cluster = await start(join(folder, 'postgres'))
   const into = join(folder, 'backup')
   return { folder, keyFile, cluster, into }
@@ -50,12 +53,12 @@ const prepare = async () => {
 
 describe('a backup', () => {
   test('taken while rows are written holds all that were committed, and works elsewhere', async () => {
-    const { folder, keyFile, cluster, into } = await prepare()
+    const { folder, cluster, into } = await prepare()
     const writer = await startWriter(cluster)
     await expect.poll(() => writer.committed).toBeGreaterThan(10)
     const committedAtStart = writer.committed
     const committedBeforeEnd = countUntil(() => existsSync(join(into, 'postgres/global/pg_control')), writer)
-    const manifest = await backupCluster({ cluster, keyFile, into })
+    const manifest = await backupCluster({ cluster, into, keys })
     writer.isStopping = true
     await writer.done
     expect(writer.committed).toBeGreaterThan(committedAtStart)
@@ -63,8 +66,9 @@ describe('a backup', () => {
 
     const elsewhere = join(folder, 'elsewhere')
     const restored = { dataDir: join(elsewhere, 'postgres'), keyFile: join(elsewhere, 'sealing.keys') }
-    expect(await restoreBackup({ from: into, ...restored })).toEqual(manifest)
-    expect(readFileSync(restored.keyFile, 'utf8')).toBe('key-1:secret')
+    expect(await restoreFolder({ from: into, ...restored, verifyWith: keys })).toEqual(manifest)
+    expect(readdirSync(into).toSorted()).toEqual(['backup.json', 'backup.mac', 'postgres'])
+    expect(existsSync(restored.keyFile)).toBe(false)
     const copy = await start(restored.dataDir)
     const [found] = await ask<{ rows: number; last: number }>(
       copy,
@@ -81,32 +85,49 @@ describe('a backup', () => {
   test('holds exactly what was committed when nothing else is written', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     await ask(cluster, 'create table kept as select generate_series(1, 20000) as number')
-    await backupCluster({ cluster, keyFile, into })
+    await backupCluster({ cluster, into, keys })
     await ask(cluster, 'drop table kept')
-    await restoreBackup({ from: into, dataDir: join(folder, 'copy'), keyFile })
+    await restoreFolder({ from: into, dataDir: join(folder, 'copy'), keyFile, verifyWith: keys })
     const copy = await start(join(folder, 'copy'))
     expect(await ask(copy, 'select count(*)::int as rows from kept')).toEqual([{ rows: 20000 }])
   })
 
+  test('of an older version, which holds the sealing keys, brings them along if it is trusted', async () => {
+    const { folder, keyFile, cluster, into } = await prepare()
+    await backupCluster({ cluster, into, keys })
+    const { manifest, mac, keys: savedKeys } = backupPaths(into)
+    writeFileSync(savedKeys, readFileSync(keyFile))
+    rmSync(mac)
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"hasKeys": false', '"hasKeys": true'))
+    const restored = join(folder, 'restored.keys')
+    const target = { from: into, dataDir: join(folder, 'copy'), keyFile: restored }
+    await expect(restoreFolder({ ...target, verifyWith: keys })).rejects.toThrow('was taken by an older version')
+    expect(existsSync(restored)).toBe(false)
+    await restoreFolder({ ...target, verifyWith: 'nothing' })
+    expect(readFileSync(restored, 'utf8')).toBe('k1:secret')
+  })
+
   test('is refused where something else is', async () => {
-    const { keyFile, cluster, folder } = await prepare()
-    await expect(backupCluster({ cluster, keyFile, into: folder })).rejects.toThrow('is not empty, so a backup cannot go there')
+    const { cluster, folder } = await prepare()
+    await expect(backupCluster({ cluster, into: folder, keys })).rejects.toThrow('is not empty, so a backup cannot go there')
   })
 
   test('is not restored when it is incomplete, damaged, foreign, or a database is there already', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
-    await backupCluster({ cluster, keyFile, into })
+    await backupCluster({ cluster, into, keys })
     const dataDir = join(folder, 'copy')
-    const restore = (to = dataDir, keys = keyFile) => restoreBackup({ from: into, dataDir: to, keyFile: keys })
+    const restore = (to = dataDir, keys = keyFile) =>
+      restoreFolder({ from: into, dataDir: to, keyFile: keys, verifyWith: 'nothing' })
 
     await cluster.stop()
     await expect(restore(cluster.dataDir)).rejects.toThrow('is not empty, so the backup cannot go there')
 
-    writeFileSync(join(folder, 'other.keys'), 'key-2:other')
-    await expect(restore(dataDir, join(folder, 'other.keys'))).rejects.toThrow('holds other sealing keys than the backup')
-
-    const { manifest, postgres } = backupPaths(into)
+    const { manifest, postgres, keys: savedKeys } = backupPaths(into)
     const text = readFileSync(manifest, 'utf8')
+    writeFileSync(savedKeys, 'k1:secret')
+    writeFileSync(manifest, text.replace('"hasKeys": false', '"hasKeys": true'))
+    writeFileSync(join(folder, 'other.keys'), 'k2:other')
+    await expect(restore(dataDir, join(folder, 'other.keys'))).rejects.toThrow('holds other sealing keys than the backup')
     writeFileSync(manifest, text.replace('"postgresVersion": "18"', '"postgresVersion": "17"'))
     await expect(restore()).rejects.toThrow('is of PostgreSQL 17, but this is PostgreSQL 18')
     writeFileSync(manifest, text.replace('"format": 1', '"format": 2'))

@@ -1,5 +1,5 @@
-// What a backup folder looks like. The manifest is written last: a folder without it is not a backup.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+// What a backup folder looks like. The manifest and its proof are written last: a folder without them is not a backup.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -9,6 +9,7 @@ export const backupPaths = (folder: string) => ({
   postgres: join(folder, 'postgres'),
   keys: join(folder, 'sealing.keys'),
   manifest: join(folder, 'backup.json'),
+  mac: join(folder, 'backup.mac'),
 })
 
 const manifestSchema = z.object({
@@ -16,7 +17,7 @@ const manifestSchema = z.object({
   postgresVersion: z.string(),
   platform: z.string(),
   takenAt: z.string(),
-  /** False when the product gets its sealing keys from elsewhere: then they have to be kept elsewhere, too. */
+  /** Only backups of older versions hold the sealing keys. */
   hasKeys: z.boolean(),
   files: z.int(),
   bytes: z.int(),
@@ -33,31 +34,30 @@ export const measureFolder = (folder: string): { files: number; bytes: number } 
   return { files: files.length, bytes }
 }
 
+export const requireComplete = (folder: string): void => {
+  if (!existsSync(backupPaths(folder).manifest)) throw new Error(`${folder} is not a complete backup: it has no backup.json`)
+}
+
 const readManifest = (folder: string): BackupManifest => {
-  let text: string
-  try {
-    text = readFileSync(backupPaths(folder).manifest, 'utf8')
-  } catch (cause) {
-    throw new Error(`${folder} is not a complete backup: it has no backup.json`, { cause })
-  }
+  const text = readFileSync(backupPaths(folder).manifest, 'utf8')
   const manifest = manifestSchema.safeParse(JSON.parse(text))
-  if (!manifest.success) throw new Error(`The backup ${folder} has a form that this version of Tributary does not know`)
+  if (!manifest.success) throw new Error('The backup has a form that this version of Tributary does not know')
   return manifest.data
 }
 
-/** Throws one clear sentence unless the backup is complete and fits this machine's PostgreSQL. */
+/** Throws one clear sentence unless the backup fits this machine's PostgreSQL. */
 export const requireUsableBackup = (folder: string, majorVersion: string): BackupManifest => {
   const manifest = readManifest(folder)
   if (manifest.postgresVersion !== majorVersion) {
-    throw new Error(`The backup ${folder} is of PostgreSQL ${manifest.postgresVersion}, but this is PostgreSQL ${majorVersion}`)
+    throw new Error(`The backup is of PostgreSQL ${manifest.postgresVersion}, but this is PostgreSQL ${majorVersion}`)
   }
   if (manifest.platform !== platformName) {
-    throw new Error(`The backup ${folder} was taken on ${manifest.platform} and cannot be used on ${platformName}`)
+    throw new Error(`The backup was taken on ${manifest.platform} and cannot be used on ${platformName}`)
   }
   const found = measureFolder(backupPaths(folder).postgres)
   if (found.files !== manifest.files || found.bytes !== manifest.bytes) {
     throw new Error(
-      `The backup ${folder} is damaged: it should hold ${manifest.files} files with ${manifest.bytes} bytes, ` +
+      `The backup is damaged: it should hold ${manifest.files} files with ${manifest.bytes} bytes, ` +
         `but it holds ${found.files} with ${found.bytes}`,
     )
   }

@@ -1,15 +1,31 @@
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import type { SealingKey } from '../../secrets.ts'
 import { giveTo, serverAccount, type Account } from '../account.ts'
-import { backupPaths, requireUsableBackup, type BackupManifest } from './format.ts'
 import { findBinaries } from '../binaries.ts'
 import { clusterDirFor, createParents, linkWantedPlace, requireEmpty } from '../data-dir.ts'
 import { claimDataDir } from '../lock.ts'
+import { unpack } from './archive.ts'
+import { requireGenuine, UnverifiableBackup } from './authenticity.ts'
+import { keepOnlyContents } from './data-files.ts'
+import { copyEntries, listEntries } from './entries.ts'
+import { backupPaths, requireComplete, requireUsableBackup, type BackupManifest } from './format.ts'
 
-export interface RestoreOptions {
-  from: string
+interface Target {
   dataDir: string
   keyFile: string
+  /** The sealing keys of the installation. With nothing whoever made the backup is trusted like whoever runs the product. */
+  verifyWith: readonly SealingKey[] | 'nothing'
 }
 
 const requireSameKeys = (saved: string, keyFile: string): void => {
@@ -31,32 +47,72 @@ const makePrivate = (dir: string, account: Account): void => {
   }
 }
 
-/** Under another name first, so that a killed restore leaves no half database. */
-const copyInto = (saved: string, dataDir: string, account: Account): void => {
-  const unfinished = `${dataDir}.restore`
-  rmSync(unfinished, { recursive: true, force: true })
-  cpSync(saved, unfinished, { recursive: true })
-  makePrivate(unfinished, account)
-  renameSync(unfinished, dataDir)
+const requireKeys = ({ keyFile, verifyWith }: Target): void => {
+  if (verifyWith.length === 0)
+    throw new UnverifiableBackup(
+      `the sealing keys of the installation that took it are missing. Put them into ${keyFile}, or set SEALING_KEY.`,
+    )
 }
 
-/** Puts a backup where no database is. The next start replays the log of the time the backup took. */
-export const restoreBackup = async ({ from, dataDir: wanted, keyFile }: RestoreOptions): Promise<BackupManifest> => {
+/** A folder within one that nobody else can enter, whatever the backup says about its own; gone afterwards. */
+const inFolderBeside = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const around = `${dataDir}.restore`
+  const folder = join(around, 'backup')
+  rmSync(around, { recursive: true, force: true })
+  mkdirSync(around, { mode: 0o700 })
+  mkdirSync(folder)
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(around, { recursive: true, force: true })
+  }
+}
+
+/** The manifest of a backup that may be used: it is ours, complete, and fits this machine. */
+const check = async (folder: string, { keyFile, verifyWith }: Target, majorVersion: string): Promise<BackupManifest> => {
+  requireComplete(folder)
+  listEntries(folder)
+  if (verifyWith !== 'nothing') await requireGenuine(folder, verifyWith)
+  const manifest = requireUsableBackup(folder, majorVersion)
+  if (manifest.hasKeys) requireSameKeys(backupPaths(folder).keys, keyFile)
+  return manifest
+}
+
+/** Puts what is brought where no database is. The next start replays the log of the time the backup took. */
+const restore = async (bring: (folder: string) => Promise<void> | void, target: Target): Promise<BackupManifest> => {
+  requireKeys(target)
+  requireEmpty(target.dataDir, 'the backup')
   const account = serverAccount()
-  const saved = backupPaths(from)
   const { majorVersion } = await findBinaries(account)
-  const manifest = requireUsableBackup(from, majorVersion)
-  if (manifest.hasKeys) requireSameKeys(saved.keys, keyFile)
-  const dataDir = clusterDirFor(wanted)
+  const dataDir = clusterDirFor(target.dataDir)
   createParents(dataDir)
   const release = await claimDataDir(dataDir)
   try {
-    linkWantedPlace(wanted, dataDir)
-    requireEmpty(dataDir, 'the backup')
-    if (manifest.hasKeys) restoreKeys(saved.keys, keyFile)
-    copyInto(saved.postgres, dataDir, account)
+    return await inFolderBeside(dataDir, async (folder) => {
+      await bring(folder)
+      const manifest = await check(folder, target, majorVersion)
+      const { postgres, keys } = backupPaths(folder)
+      keepOnlyContents(postgres)
+      makePrivate(postgres, account)
+      linkWantedPlace(target.dataDir, dataDir)
+      requireEmpty(dataDir, 'the backup')
+      if (manifest.hasKeys) restoreKeys(keys, target.keyFile)
+      renameSync(postgres, dataDir)
+      return manifest
+    })
   } finally {
     release()
   }
-  return manifest
 }
+
+export const restoreFolder = async ({ from, ...target }: Target & { from: string }): Promise<BackupManifest> => {
+  requireComplete(from)
+  return restore((folder) => copyEntries(from, folder), target)
+}
+
+export const restoreEncrypted = ({
+  from,
+  privateKey,
+  ...target
+}: Target & { from: string; privateKey: string }): Promise<BackupManifest> =>
+  restore((folder) => unpack(from, folder, privateKey), target)

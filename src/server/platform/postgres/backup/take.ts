@@ -1,7 +1,9 @@
-// A backup of the running cluster, together with the keys without which the secrets in it cannot be opened.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+// A backup of the running cluster. The keys without which the secrets in it cannot be opened are kept apart from it.
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { SealingKey } from '../../secrets.ts'
+import { writeMac } from './authenticity.ts'
 import { copyDataFiles, copyLog, writeDurably } from './copy.ts'
 import { backupFormat, backupPaths, measureFolder, platformName, type BackupManifest } from './format.ts'
 import type { ClusterAddress } from '../cluster.ts'
@@ -10,8 +12,9 @@ import { ownerRole } from '../initialise.ts'
 
 export interface BackupOptions {
   cluster: Pick<ClusterAddress, 'socketDir' | 'port' | 'dataDir'>
-  keyFile: string
   into: string
+  /** The sealing keys of the installation: the first one proves where the backup comes from. */
+  keys: readonly SealingKey[]
 }
 
 interface BackupEnd {
@@ -58,7 +61,7 @@ const copyCluster = async (client: pg.Client, from: string, to: string): Promise
 }
 
 /** `into` must be empty or absent. The product goes on working meanwhile. */
-export const backupCluster = async ({ cluster, keyFile, into }: BackupOptions): Promise<BackupManifest> => {
+export const backupCluster = async ({ cluster, into, keys }: BackupOptions): Promise<BackupManifest> => {
   requireEmpty(into, 'a backup')
   mkdirSync(into, { recursive: true, mode: 0o700 })
   const paths = backupPaths(into)
@@ -68,16 +71,15 @@ export const backupCluster = async ({ cluster, keyFile, into }: BackupOptions): 
   } finally {
     await client.end()
   }
-  const hasKeys = existsSync(keyFile)
-  if (hasKeys) await writeDurably(paths.keys, readFileSync(keyFile))
   const manifest: BackupManifest = {
     format: backupFormat,
     postgresVersion: readFileSync(join(paths.postgres, 'PG_VERSION'), 'utf8').trim(),
     platform: platformName,
     takenAt: new Date().toISOString(),
-    hasKeys,
+    hasKeys: false,
     ...measureFolder(paths.postgres),
   }
   await writeDurably(paths.manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+  await writeMac(into, keys)
   return manifest
 }
