@@ -6,8 +6,16 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
 
-/** Undefined where whoever tries the demo has removed them, or has taken their rights away. */
-export const findAdmin = async (database: Database, identity: Identity, email: string): Promise<Caller | undefined> => {
+interface Parts {
+  database: Database
+  identity: Identity
+}
+
+/** Undefined where whoever tries the demo has removed them, or has taken their rights away, and where the address is somebody else's. */
+export const findAdmin = async (
+  { database, identity }: Parts,
+  { clientId, email }: { clientId: string; email: string },
+): Promise<Caller | undefined> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()
   const { Username: subject } = await client
@@ -17,7 +25,7 @@ export const findAdmin = async (database: Database, identity: Identity, email: s
       throw error
     })
   const caller = subject === undefined ? undefined : (await findPerson(database, subject))?.caller
-  return caller?.status === 'ACTIVE' && caller.role === 'admin' ? caller : undefined
+  return caller?.clientId === clientId && caller.status === 'ACTIVE' && caller.role === 'admin' ? caller : undefined
 }
 
 export const contextOf = (database: Database, caller: Caller): Context => {

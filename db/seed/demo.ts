@@ -3,27 +3,14 @@ import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
-import {
-  addUser,
-  closeSignIn,
-  findPeople,
-  inviteUser,
-  isKnownEmail,
-  openSignIn,
-  setStatus,
-} from '#server/modules/users/service.ts'
+import { addUser, closeSignIn, findPeopleOf, inviteUser, isKnownEmail, setStatus } from '#server/modules/users/service.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { newId } from '#server/platform/ids.ts'
+import { reopenDemo, type Parts } from './demo-off.ts'
+import { insertDemoClient, selectDemoClients } from './demo-queries.ts'
 import { demoPassword, demoTenants } from './people.ts'
-
-interface Parts {
-  database: Database
-  identity: Identity
-  desk: Desk
-}
 
 const seedLock = 7_483_202
 
@@ -55,40 +42,38 @@ const identityOf = async (identity: Identity, person: Person): Promise<string> =
   return Username
 }
 
-const addressesOf = (tenant: Tenant): string[] => everybodyIn(tenant).map(({ email }) => email)
+/** The accounts that the demo opened and that still have people, by the names that its list has for them. */
+export const findDemoClients = (database: Database): Promise<Map<string, string>> =>
+  database.asSystem('demo: look for its accounts', async (tx) => {
+    const found = new Map<string, string>()
+    for (const { clientId, demoName } of await selectDemoClients(tx))
+      if ((await findPeopleOf(tx, clientId)).length > 0) found.set(demoName, clientId)
+    return found
+  })
 
-const peopleOf = ({ database }: Parts, tenant: Tenant) =>
-  database.asSystem('demo: look for its people', (tx) => findPeople(tx, addressesOf(tenant)))
-
-/** The account that its people are in: whoever tries the demo may have removed some of them. */
-const clientIdOf = async (parts: Parts, tenant: Tenant | undefined): Promise<string | undefined> =>
-  tenant && (await peopleOf(parts, tenant))[0]?.clientId
-
-const companiesOf = async (parts: Parts, { companies }: Person): Promise<'all' | string[]> => {
+const companiesOf = async ({ database }: Parts, { companies }: Person): Promise<'all' | string[]> => {
   if (!companies) return 'all'
-  const ids = await Promise.all(
-    companies.map((name) =>
-      clientIdOf(
-        parts,
-        demoTenants.find((tenant) => tenant.name === name),
-      ),
-    ),
-  )
-  return ids.filter((id) => id !== undefined)
+  const clients = await findDemoClients(database)
+  return companies.flatMap((name) => clients.get(name) ?? [])
 }
 
-const openTenant = async ({ database, identity }: Parts, tenant: Tenant): Promise<string | undefined> => {
+const isTaken = ({ database }: Parts, { email }: Person): Promise<boolean> =>
+  database.asSystem('demo: look for an address', (tx) => isKnownEmail(tx, email))
+
+/** An account whose owner's address somebody else has is left out. */
+const openTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
+  const { database, identity } = parts
   const [owner] = tenant.people
-  if (!owner) return undefined
+  if (!owner || (await isTaken(parts, owner))) return
   const { email, name, lastname, role } = owner
   const subject = await identityOf(identity, owner)
-  return database.asSystem('demo: open an account', async (tx) => {
+  await database.asSystem('demo: open an account', async (tx) => {
     const userId = newId()
     const { clientId } = await openClient(tx, { ...tenant, ownerUserId: userId })
+    await insertDemoClient(tx, { clientId, demoName: tenant.name })
     await addUser(tx, { clientId, userId, subject, email, name, lastname, role, termsVersion })
     await markStep(tx, clientId, 'confirm_email')
     await appendActs(tx, systemActor, [{ action: 'client.created', clientId, object: { type: 'client', id: clientId } }])
-    return clientId
   })
 }
 
@@ -97,7 +82,7 @@ const addPerson = async (parts: Parts, clientId: string, person: Person): Promis
   const { email, name, lastname, role } = person
   const subject = await identityOf(identity, person)
   const companies = await companiesOf(parts, person)
-  if (person.isSuspended) await closeSignIn(identity, email)
+  if (person.isSuspended) await closeSignIn(identity, { username: email, hasArrived: true })
   await database.asSystem('demo: add somebody', async (tx) => {
     const userId = newId()
     await addUser(tx, { clientId, userId, subject, email, name, lastname, role, companies, termsVersion })
@@ -106,42 +91,11 @@ const addPerson = async (parts: Parts, clientId: string, person: Person): Promis
 }
 
 /** Whoever is missing: all of them at the first start, those behind the point where an earlier one was killed at the next. */
-const addMissing = async (parts: Parts, tenant: Tenant): Promise<void> => {
-  const clientId = await clientIdOf(parts, tenant)
-  if (clientId === undefined) return
-  const missing = await parts.database.asSystem('demo: look for its people', async (tx) => {
-    const unknown = []
-    for (const person of everybodyIn(tenant)) if (!(await isKnownEmail(tx, person.email))) unknown.push(person)
-    return unknown
-  })
-  for (const person of missing)
+const addMissing = async (parts: Parts, tenant: Tenant, clientId: string): Promise<void> => {
+  for (const person of everybodyIn(tenant)) {
+    if (await isTaken(parts, person)) continue
     if (tenant.people.includes(person)) await addPerson(parts, clientId, person)
     else await inviteUser(parts.database, parts.desk, { ...person, companies: 'all', clientId })
-}
-
-/**
- * Everybody knows the password of the demo's people, and may have read the letters to its guests: where the demo is off, they are
- * locked out and their sign-ins ended. The owner goes first: nobody else can suspend an owner, so that tells later whose work it was.
- * The identity provider is told first: as long as the state is old, the next start tries again.
- */
-export const closeDemo = async (parts: Parts): Promise<void> => {
-  for (const tenant of demoTenants)
-    for (const { email, status, ...place } of await peopleOf(parts, tenant)) {
-      if (status === 'SUSPENDED') continue
-      await closeSignIn(parts.identity, email)
-      await parts.database.asSystem('demo: lock its people out', (tx) => setStatus(tx, place, 'SUSPENDED'))
-    }
-}
-
-/** Lets in again whom a start without the demo locked out, the owner last. Whom an admin suspended stays so. */
-const reopenTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
-  const people = await peopleOf(parts, tenant)
-  if (people[0]?.status !== 'SUSPENDED') return
-  const stays = new Set(tenant.people.filter(({ isSuspended }) => isSuspended).map(({ email }) => email))
-  for (const { email, status, hasArrived, ...place } of people.toReversed()) {
-    if (status !== 'SUSPENDED' || stays.has(email)) continue
-    await openSignIn(parts.identity, email)
-    await parts.database.asSystem('demo: let its people in', (tx) => setStatus(tx, place, hasArrived ? 'ACTIVE' : 'INVITED'))
   }
 }
 
@@ -157,7 +111,12 @@ const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
 /** Each account is made once; a start that was killed in between goes on where it stopped. */
 export const seedDemo = (parts: Parts): Promise<void> =>
   inTurn(parts.database, async () => {
-    for (const tenant of demoTenants) if ((await clientIdOf(parts, tenant)) === undefined) await openTenant(parts, tenant)
-    for (const tenant of demoTenants) await reopenTenant(parts, tenant)
-    for (const tenant of demoTenants) await addMissing(parts, tenant)
+    const there = await findDemoClients(parts.database)
+    for (const tenant of demoTenants) if (!there.has(tenant.name)) await openTenant(parts, tenant)
+    await reopenDemo(parts)
+    const clients = await findDemoClients(parts.database)
+    for (const tenant of demoTenants) {
+      const clientId = clients.get(tenant.name)
+      if (clientId !== undefined) await addMissing(parts, tenant, clientId)
+    }
   })

@@ -17,6 +17,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contextOf, findAdmin } from './acting.ts'
+import { findDemoClients } from './demo.ts'
 import { demoTenants } from './people.ts'
 import { openDoor, type Door } from './sandbox-door.ts'
 import { selectEverConnected, wasDisconnected, wasLost } from './source-queries.ts'
@@ -108,7 +109,8 @@ const complete = async (work: Work, connected: Connected): Promise<boolean> => {
 const begin = async (work: Work, source: Source): Promise<Connected | undefined> => {
   const { tenant, type } = source
   const owner = demoTenants.find(({ name }) => name === tenant)?.people[0]
-  const admin = owner && (await findAdmin(work.database, work.identity, owner.email))
+  const clientId = (await findDemoClients(work.database)).get(tenant)
+  const admin = owner && clientId !== undefined ? await findAdmin(work, { clientId, email: owner.email }) : undefined
   if (!admin || !isInSandbox(work.vendors, type)) return undefined
   const context = contextOf(work.database, admin)
   const ever = await work.database.asSystem('demo: what was connected before', (tx) =>
