@@ -11,9 +11,16 @@ export interface Figure {
   better: 'higher' | 'lower'
 }
 
+interface Options {
+  quick: boolean
+  kills?: number
+  minutes?: number
+  seed?: number
+}
+
 export interface Bench {
   about: string
-  run(options: { quick: boolean }): Promise<Figure[]>
+  run(options: Options): Promise<Figure[]>
 }
 
 /** Runs in a folder of its own that PostgreSQL's account can enter, and leaves nothing behind. */

@@ -1,5 +1,5 @@
 // npm run bench            lists the benchmarks
-// npm run bench -- api     runs one; --quick for smaller sizes, under 50 s
+// npm run bench -- api     runs one; --quick for smaller sizes, under 50 s (kills: three minutes)
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { show } from './bench.ts'
@@ -11,17 +11,25 @@ const benches: Record<string, () => Promise<Bench>> = {
   admin: async () => (await import('./admin.ts')).adminBench,
   sync: async () => (await import('./sync.ts')).syncBench,
   neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
+  kills: async () => (await import('./kills.ts')).killsBench,
+  large: async () => (await import('./large.ts')).largeBench,
   'sign-in': async () => (await import('./sign-in.ts')).signInBench,
 }
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true })
+const number = { type: 'string' } as const
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, kills: number, minutes: number, seed: number },
+  allowPositionals: true,
+})
 const [name] = positionals
 
 if (name === undefined) {
   for (const [known, load] of Object.entries(benches)) console.log(`${known.padEnd(10)} ${(await load()).about}`)
 } else if (benches[name]) {
   const bench = await benches[name]()
-  show(name, await bench.run({ quick: values.quick }))
+  const { quick, ...numbers } = values
+  const given = Object.fromEntries(Object.entries(numbers).map(([option, value]) => [option, Number(value)]))
+  show(name, await bench.run({ quick, ...given }))
 } else {
   console.error(`There is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2

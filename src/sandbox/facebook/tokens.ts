@@ -1,6 +1,6 @@
 // Codes become tokens of an hour, and these become tokens of 60 days. All of it by GET.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createTokens, knownApp, type TokenRow, type Tokens } from '../kit/oauth-server.ts'
+import { createTokens, knownApp, s256, type TokenRow, type Tokens } from '../kit/oauth-server.ts'
 import type { Store } from '../kit/store.ts'
 import { GraphError } from './graph.ts'
 import { vendor } from './state.ts'
@@ -18,6 +18,11 @@ const ofCode = (store: Store, short: Tokens, query: Record<string, string>): Tok
       code: 100,
       subcode: 36008,
       message: 'Error validating verification code. Please make sure your redirect_uri is identical',
+    })
+  if (typeof row['challenge'] === 'string' && s256(query['code_verifier'] ?? '') !== row['challenge'])
+    throw new GraphError({
+      code: 100,
+      message: 'Invalid code verifier. Code verifier should match the code challenge of the dialog',
     })
   return short.issue(String(row['account']), String(row['scopes']))
 }

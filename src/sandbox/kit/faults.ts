@@ -1,7 +1,7 @@
 // Switches with which a vendor can be made to misbehave, the way real ones do.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-export const faultKinds = ['slow', 'throttle', 'outage', 'drop', 'malformed', 'odd_shape'] as const
+export const faultKinds = ['slow', 'stall', 'throttle', 'outage', 'drop', 'malformed', 'odd_shape'] as const
 type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
@@ -34,6 +34,7 @@ const logMax = 5000
 
 export class Faults {
   #set: Fault[] = []
+  #cleared = Promise.withResolvers<void>()
   readonly log: RequestLine[] = []
   /** Whether the vendor's own rate limits are counted. */
   limitsAreOn = true
@@ -46,6 +47,12 @@ export class Faults {
   }
   clear(): void {
     this.#set = []
+    this.#cleared.resolve()
+    this.#cleared = Promise.withResolvers<void>()
+  }
+  /** For `stall`: until every fault is taken away. */
+  untilCleared(): Promise<void> {
+    return this.#cleared.promise
   }
   note(line: RequestLine): void {
     this.log.push(line)
@@ -90,6 +97,7 @@ export const applyFaults = (app: FastifyInstance, faults: Faults, shapes: FaultS
     if (!fault) return undefined
     hitBy.set(request, fault)
     if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.ms ?? 500))
+    if (fault.kind === 'stall') await faults.untilCleared()
     if (fault.kind === 'throttle') return reply.send(shapes.throttle(reply, fault.ms))
     if (fault.kind === 'outage') return reply.send(shapes.outage(reply))
     return undefined

@@ -113,7 +113,7 @@ export const createTokens = (
     void store.run('update token set revoked = 1 where vendor = ? and (access = ? or refresh = ?)', vendor, token, token),
 })
 
-const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+export const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 const proofOf = (request: FastifyRequest, body: Record<string, unknown>, proves: OAuthServer['proves']) => {
   if (proves !== 'basic') return { id: text(body['client_id']), secret: text(body['client_secret']) }

@@ -177,7 +177,7 @@ describe('reading Airtable', () => {
       externalId: id,
       code: 'bad_amount',
       isTaken: true,
-      reason: expect.stringContaining('column "Amount" is not an amount'),
+      reason: expect.stringContaining('Amount is not an amount'),
     })
     const raw = rejected?.raw as { fields: Record<string, unknown> }
     const [key = ''] = Object.keys(raw.fields)

@@ -2,11 +2,14 @@ import { addressOf } from '../kit/app.ts'
 import type { AppSession, OAuth, TokenSet, VendorApp } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest, version } from './manifest.ts'
+import { refusalOf } from './refusal.ts'
 import { tokenAnswer } from './wire.ts'
 
 const lost = (error: unknown): never => {
   if (error instanceof ConnectorFailure && error.kind === 'refused')
-    throw new ConnectorFailure('auth_lost', 'Facebook did not accept our access. Connect again.', { status: error.status })
+    throw new ConnectorFailure('auth_lost', 'Facebook did not accept our access. Reconnect to resume syncing.', {
+      status: error.status,
+    })
   throw error
 }
 
@@ -20,8 +23,8 @@ const ask = (line: AppSession, query: Record<string, string>) =>
     .catch(lost)
 
 /** The token of the consent lives an hour or two. Only the one that it is traded for lasts 60 days, and nothing renews that. */
-const exchange = async (line: AppSession, code: string): Promise<TokenSet> => {
-  const short = await ask(line, { redirect_uri: line.app.redirectUri, code })
+const exchange = async (line: AppSession, { code, verifier }: { code: string; verifier: string }): Promise<TokenSet> => {
+  const short = await ask(line, { redirect_uri: line.app.redirectUri, code, code_verifier: verifier })
   const long = await ask(line, { grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token })
   const seconds = long.expires_in
   return {
@@ -40,18 +43,21 @@ const wished = ({ secrets }: VendorApp): Record<string, string> => {
 
 export const auth: OAuth = {
   kind: 'oauth',
-  consentUrl(app, { state }) {
+  refusalOf,
+  consentUrl(app, { state, challenge }) {
     const url = new URL(`${addressOf(app, 'dialog')}/${version}/dialog/oauth`)
     url.search = new URLSearchParams({
       client_id: app.clientId,
       redirect_uri: app.redirectUri,
       state,
       response_type: 'code',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
       ...wished(app),
     }).toString()
     return url.toString()
   },
-  exchange: (line, { code }) => exchange(line, code),
+  exchange,
   async revoke(line, { accessToken }) {
     if (accessToken === null) return
     await line.http.send({

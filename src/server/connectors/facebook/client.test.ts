@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOutbound } from '#server/platform/outbound/send.ts'
 import { readStream, sayYes, type Connected } from '../testing/bench.ts'
@@ -210,12 +211,15 @@ const lineOf = () => {
   return { settings, line: openAppLine(settings), close: () => outbound.close() }
 }
 
+const verifier = 'only-whoever-set-out-knows-this-secret-of-theirs'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
 /** Says yes, perhaps to less than was asked for. */
 const grantFor = async (account: string, change: (consent: URL) => void = () => {}) => {
-  const url = new URL(oauth.consentUrl(bench.app, { state: 's', challenge: '', fields: {} }))
+  const url = new URL(oauth.consentUrl(bench.app, { state: 's', challenge, fields: {} }))
   change(url)
   const back = await sayYes(url.toString(), account)
-  return { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} }
+  return { code: back.searchParams.get('code') ?? '', verifier, fields: {} }
 }
 
 test('disconnecting ends our access at Facebook too', async () => {
@@ -235,20 +239,30 @@ test('a code works once', async () => {
   await close()
 })
 
+test('a code is worth nothing without the secret of the attempt that it was given for', async () => {
+  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
+  const { line, close } = lineOf()
+  const stolen = { ...(await grantFor(account)), verifier: 'the-secret-of-another-attempt-is-another-one' }
+  await expect(oauth.exchange(line, stolen)).rejects.toMatchObject({ kind: 'auth_lost' })
+  await close()
+})
+
 test('an app with Facebook Login for Business asks by its saved configuration instead of by rights [SYNC-05]', async () => {
   const { account, connected } = await maya()
   const { settings, line, close } = lineOf()
   const app = { ...bench.app, secrets: { CONFIG_ID: '734900000000001' } }
-  const consent = oauth.consentUrl(app, { state: 's', challenge: '', fields: {} })
+  const consent = oauth.consentUrl(app, { state: 's', challenge, fields: {} })
   expect([...new URL(consent).searchParams.keys()].toSorted()).toEqual([
     'client_id',
+    'code_challenge',
+    'code_challenge_method',
     'config_id',
     'redirect_uri',
     'response_type',
     'state',
   ])
   const code = (await sayYes(consent, account)).searchParams.get('code') ?? ''
-  const tokens = await oauth.exchange(line, { code, verifier: '', fields: {} })
+  const tokens = await oauth.exchange(line, { code, verifier, fields: {} })
   const keys = { current: async () => tokens.accessToken, renew: async () => '' }
   const session = openSession(settings, { account: connected.account, keys, sync: {} })
   expect(await facebook.identify(session, tokens)).toMatchObject({ name: 'Maya Lind' })

@@ -9,9 +9,9 @@ export const tooMuchMessage = 'Facebook finds this report too large to make at o
 export const unfinishedMessage = 'Facebook could not finish this report. This usually passes by itself.'
 
 const whyLost: Readonly<Record<number, string>> = {
-  458: 'Somebody removed our access in the settings of Facebook. Connect again.',
-  460: 'The Facebook password was changed, which ended our access. Connect again.',
-  463: 'Facebook lets us in for 60 days at a time, and these have passed. Connect again.',
+  458: 'Somebody removed our access in the settings of Facebook. Reconnect to resume syncing.',
+  460: 'The Facebook password was changed, which ended our access. Reconnect to resume syncing.',
+  463: 'Facebook lets us in for 60 days at a time, and these have passed. Reconnect to resume syncing.',
   464: 'Facebook wants this person to confirm their login first. Sign in to Facebook, then connect again.',
 }
 
@@ -65,7 +65,7 @@ export const refusalOf = ({ body, headers }: VendorAnswer): Refusal | null => {
   if (isLost(error.code))
     return {
       kind: 'auth_lost',
-      message: whyLost[error.error_subcode ?? 0] ?? 'Facebook no longer accepts our access. Connect again.',
+      message: whyLost[error.error_subcode ?? 0] ?? 'Facebook no longer accepts our access. Reconnect to resume syncing.',
     }
   return passing(error) ?? { kind: 'refused', message: saidNo(error) }
 }

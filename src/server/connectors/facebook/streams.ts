@@ -93,10 +93,11 @@ const countWindows = async (session: Session, account: string, range: DayRange, 
   return count
 }
 
-export const countSpend: NonNullable<Connector['countSpend']> = (session, since) => {
+export const countSpend: NonNullable<Connector['countSpend']> = (session, since, cursor) => {
   const account = chosen(session)
   const count = (range: DayRange) => countWindows(session, account, range)
-  return countDays(since, plan, { ...readerOf(session, account), count }).catch(orLater)
+  const { windowDays } = plan
+  return countDays({ since, cursor }, plan, { ...readerOf(session, account), count, windowDays }).catch(orLater)
 }
 
 export const spend: Stream = {

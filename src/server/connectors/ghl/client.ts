@@ -38,7 +38,8 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
       kind: 'refused',
       message: 'GoHighLevel does not let us read this. Connect again and allow everything that is asked for.',
     }
-  if (status === 401) return { kind: 'token_expired', message: 'GoHighLevel no longer accepts our access. Connect again.' }
+  if (status === 401)
+    return { kind: 'token_expired', message: 'GoHighLevel no longer accepts our access. Reconnect to resume syncing.' }
   if (status === 403)
     return { kind: 'refused', message: 'GoHighLevel does not let us into this sub-account. Connect again and choose it.' }
   return null

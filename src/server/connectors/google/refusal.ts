@@ -11,14 +11,17 @@ const forOperator = (what: string): Refusal => ({
   retryAfterMs: mendedLater,
 })
 const badToken = forOperator('Google does not accept our developer token.')
-const renewable: Refusal = { kind: 'token_expired', message: 'Google no longer accepts our access. Connect again.' }
+const renewable: Refusal = { kind: 'token_expired', message: 'Google no longer accepts our access. Reconnect to resume syncing.' }
 const refused = (message: string): Refusal => ({ kind: 'refused', message })
 
 const meanings: Readonly<Record<string, Refusal>> = {
   OAUTH_TOKEN_EXPIRED: renewable,
   OAUTH_TOKEN_INVALID: renewable,
-  OAUTH_TOKEN_REVOKED: { kind: 'auth_lost', message: 'Somebody ended our access in the settings of Google. Connect again.' },
-  OAUTH_TOKEN_DISABLED: { kind: 'auth_lost', message: 'Google has switched our access off. Connect again.' },
+  OAUTH_TOKEN_REVOKED: {
+    kind: 'auth_lost',
+    message: 'Somebody ended our access in the settings of Google. Reconnect to resume syncing.',
+  },
+  OAUTH_TOKEN_DISABLED: { kind: 'auth_lost', message: 'Google has switched our access off. Reconnect to resume syncing.' },
   NOT_ADS_USER: refused('This Google login has no Google Ads account. Connect with one that has.'),
   TWO_STEP_VERIFICATION_NOT_ENROLLED: refused(
     'Google Ads wants this login to use two-step verification. Switch it on, then try again.',

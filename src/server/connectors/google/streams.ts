@@ -51,8 +51,8 @@ const readerOf = (session: Session): DayReader => {
   }
 }
 
-export const countSpend: NonNullable<Connector['countSpend']> = (session, since) =>
-  countDays(since, plan, {
+export const countSpend: NonNullable<Connector['countSpend']> = (session, since, cursor) =>
+  countDays({ since, cursor }, plan, {
     ...readerOf(session),
     count: (range) => countRows(session, { ...chosen(session), query: queryFor(range), about: 'spend' }),
   })

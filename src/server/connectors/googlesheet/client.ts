@@ -44,7 +44,7 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
     case 400:
       return { kind: 'refused', message: invalid(error.message) }
     case 401:
-      return { kind: 'token_expired', message: 'Google no longer accepts our access. Connect again.' }
+      return { kind: 'token_expired', message: 'Google no longer accepts our access. Reconnect to resume syncing.' }
     case 403:
       return forbidden(error.details.map(({ reason }) => reason))
     case 404:

@@ -12,7 +12,9 @@ import { rawRow } from './wire.ts'
 export const rowsOf = (columns: readonly Column[], values: Values, top: number): Row[] =>
   values.flatMap((line, index) => {
     const cells = cellsOf(columns, line)
-    return cells.size === 0 ? [] : [{ place: `row ${top + index}`, cells, raw: { values: Object.fromEntries(cells) } }]
+    return cells.size === 0
+      ? []
+      : [{ place: `row ${top + index}`, number: top + index, cells, raw: { values: Object.fromEntries(cells) } }]
   })
 
 const nothing: Page = { next: null }

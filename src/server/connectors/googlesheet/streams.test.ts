@@ -112,7 +112,7 @@ describe('reading a Google sheet', () => {
       {
         externalId: 'row 2102',
         code: 'duplicate_key',
-        reason: expect.stringContaining('Row 2102, column "Lead ID" holds what an earlier row holds'),
+        reason: expect.stringContaining('Lead ID is the same as in an earlier row'),
       },
       { externalId: 'row 2103', code: 'missing_identifier' },
     ])

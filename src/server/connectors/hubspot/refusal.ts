@@ -25,7 +25,7 @@ const forbidden = (scopes: readonly string[]): Refusal => ({
 })
 
 const readings: Readonly<Record<number, (answer: VendorAnswer) => Refusal>> = {
-  401: () => ({ kind: 'token_expired', message: 'HubSpot no longer accepts our access. Connect again.' }),
+  401: () => ({ kind: 'token_expired', message: 'HubSpot no longer accepts our access. Reconnect to resume syncing.' }),
   403: ({ body }) => forbidden(problem.safeParse(body).data?.context?.requiredGranularScopes ?? []),
   404: () => ({ kind: 'refused', message: 'HubSpot does not know what we asked for: it may have been deleted there.' }),
   423: () => ({ kind: 'unavailable', message: 'HubSpot has locked this for a moment.', retryAfterMs: 2 * second }),

@@ -81,6 +81,8 @@ interface Grant {
 export interface OAuth {
   kind: 'oauth'
   consentUrl: (app: VendorApp, consent: Consent) => string
+  /** What refusals of token calls mean, where the vendor does not word them as OAuth does. */
+  refusalOf?: (answer: VendorAnswer) => Refusal | null
   exchange: (line: AppSession, grant: Grant) => Promise<TokenSet>
   /** Absent: there is nothing to renew with, people connect again. */
   renew?: (line: AppSession, refreshToken: string, account: Account) => Promise<TokenSet>
@@ -184,7 +186,10 @@ export interface AccountToken {
 export interface DayCount {
   from: string
   until: string
+  /** Of the days that were counted so far. */
   count: number
+  /** Where to go on counting; null: all days are counted. */
+  next: Json | null
 }
 
 export interface Hint {
@@ -242,8 +247,8 @@ export interface Connector {
   streams: readonly Stream[]
   /** How many the vendor counts, without those that it deleted; null: it cannot say. */
   count?: (session: Session, object: RecordObject) => Promise<number | null>
-  /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at. */
-  countSpend?: (session: Session, since: Json | null) => Promise<DayCount>
+  /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at; part by part. */
+  countSpend?: (session: Session, since: Json | null, cursor: Json | null) => Promise<DayCount>
   /** Ids alone, cheaply: to find what is missing here and what is gone there. */
   keys?: (session: Session, object: RecordObject, cursor: Json | null) => Promise<{ ids: readonly string[]; next: Json | null }>
   /** A rejected record once more, with the mapping and settings of today. */

@@ -78,12 +78,30 @@ const beginning = (since: Json | null, today: string, { months, windowDays, over
 
 interface DayCounter extends Pick<DayReader, 'today'> {
   count(range: DayRange): Promise<number>
+  /** So many days are counted in one part; absent: all of them. */
+  windowDays?: number
+}
+
+const countShape = z.object({ from: day, until: day, counted: day, count: z.int().min(0) })
+
+/** The day that is still going on is left out: what begins while it is counted would seem to be missing here. */
+const beginCount = async (since: Json | null, plan: DayPlan, counter: DayCounter) => {
+  const { start: from, until: today } = beginning(since, await counter.today(), plan)
+  return { from, until: addDays(today, -1), counted: addDays(from, -1), count: 0 }
 }
 
 /** How many rows the vendor has for the days that a read since then looks at. */
-export const countDays = async (since: Json | null, plan: DayPlan, counter: DayCounter): Promise<DayCount> => {
-  const { start: from, until } = beginning(since, await counter.today(), plan)
-  return { from, until, count: await counter.count({ from, until }) }
+export const countDays = async (
+  { since, cursor }: { since: Json | null; cursor: Json | null },
+  plan: DayPlan,
+  counter: DayCounter,
+): Promise<DayCount> => {
+  const { from, until, counted, count: before } = countShape.safeParse(cursor).data ?? (await beginCount(since, plan, counter))
+  const first = addDays(counted, 1)
+  if (first > until) return { from, until, count: before, next: null }
+  const last = counter.windowDays === undefined ? until : earlier(addDays(counted, counter.windowDays), until)
+  const count = before + (await counter.count({ from: first, until: last }))
+  return { from, until, count, next: last < until ? { from, until, counted: last, count } : null }
 }
 
 const lastDayOf = ({ start, days, until }: Place): string => earlier(addDays(start, days - 1), until)

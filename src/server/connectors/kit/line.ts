@@ -54,12 +54,14 @@ export const openSession = (
 
 /** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
 export const openAppLine = (settings: LineSettings): AppSession => {
-  const { app, now = () => new Date() } = settings
+  const { app, connector, now = () => new Date() } = settings
+  const { auth, manifest } = connector
+  const own = auth.kind === 'oauth' ? auth.refusalOf : undefined
   const http = createVendorHttp({
     ...partsOf(settings),
     base: app.addresses.api,
     authorize: () => ({}),
-    refusalOf: tokenRefusalOf(settings.connector.manifest.name),
+    refusalOf: own ?? tokenRefusalOf(manifest.name),
     isForTokens: true,
   })
   return { app, http, now }

@@ -45,7 +45,7 @@ export const tokenRefusalOf =
   ({ status, body }: VendorAnswer): Refusal | null => {
     const word = status < 400 ? undefined : trouble.safeParse(body).data?.error
     if (word === undefined || !lostWords.has(word)) return null
-    return { kind: 'auth_lost', message: `${vendor} no longer accepts our access. Connect again.` }
+    return { kind: 'auth_lost', message: `${vendor} no longer accepts our access. Reconnect to resume syncing.` }
   }
 
 /** Connecting again would not help, and would be asked of everybody at once: it passes when the operator has seen to it. */

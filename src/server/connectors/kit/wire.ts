@@ -25,7 +25,7 @@ export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string
   if (parsed.success) return parsed.data
   throw new ConnectorFailure(
     'bad_answer',
-    `${vendor} answered about ${what} in an unknown form, and nothing of that was taken.`,
+    `${vendor} answered about ${what} in a form we could not read, so none of it was imported.`,
     { technical: oddity(parsed.error) },
   )
 }
@@ -33,6 +33,13 @@ export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string
 /** Rows that are no records of their own, such as members or owners: nobody could be told about one that is left out. */
 export const parseRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] =>
   parseAnswer(z.array(schema), rows, what, vendor)
+
+/** Those of the rows that are of this form, where others are expected among them. */
+export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
+  records.flatMap((record) => {
+    const { data } = schema.safeParse(record)
+    return data === undefined ? [] : [data]
+  })
 
 /** What can be offered for a choice; an odd one is left out, unless all of them are. */
 export const parseChoices = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] => {

@@ -83,13 +83,6 @@ export const everything = async (session: Session, path: string, about: string):
 export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[], about: string): T[] =>
   parseRows(schema, records, about, 'Microsoft Dynamics')
 
-/** Those of the rows that are of this form, where others are expected among them. */
-export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
-  records.flatMap((record) => {
-    const { data } = schema.safeParse(record)
-    return data === undefined ? [] : [data]
-  })
-
 const idsMax = 100
 
 /** Rows by one of their lookups or keys, as many as fit into an address at a time. */
@@ -128,7 +121,7 @@ export const customAttributes = async (session: Session, logicalName: string): P
     .slice(0, customMax)
 }
 
-const expired: Refusal = { kind: 'token_expired', message: 'Dynamics no longer accepts our access. Connect again.' }
+const expired: Refusal = { kind: 'token_expired', message: 'Dynamics no longer accepts our access. Reconnect to resume syncing.' }
 const forbidden: Refusal = {
   kind: 'refused',
   message: 'The person who connected Dynamics may not read this. Connect with somebody who may read contacts and opportunities.',

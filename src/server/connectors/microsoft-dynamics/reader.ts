@@ -6,7 +6,8 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { isWithinDay, lookedBack } from '../kit/look-back.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { addressOf, linkAfter, page, rowsLike, unlessGone } from './client.ts'
+import { rowsLike } from '../kit/wire.ts'
+import { addressOf, linkAfter, page, unlessGone } from './client.ts'
 import { changedAt, goneRow, type PageAnswer } from './wire.ts'
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>

@@ -108,7 +108,7 @@ const tookTooLong: Refusal = {
 }
 
 const known: Readonly<Record<string, Refusal>> = {
-  INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce no longer accepts our access. Connect again.' },
+  INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce no longer accepts our access. Reconnect to resume syncing.' },
   API_DISABLED_FOR_ORG: {
     kind: 'refused',
     message:

@@ -1,5 +1,4 @@
 // What is asked for of each object, as far as we may see it.
-import type { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
 import { describe } from './client.ts'
 
@@ -27,10 +26,3 @@ export const fieldsOf = async (session: Session, object: keyof typeof standard):
   const more = related[object].filter(([needed]) => described.has(needed)).map(([, field]) => field)
   return [...[...wanted].filter((field) => described.has(field)), ...more]
 }
-
-/** Those of the rows that are of this form, where others are expected among them. */
-export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
-  records.flatMap((record) => {
-    const { data } = schema.safeParse(record)
-    return data === undefined ? [] : [data]
-  })

@@ -1,9 +1,9 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
-import { parseRows, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { parseRows, rowsLike, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
 import { describe, everything, query, stagesOf } from './client.ts'
-import { fieldsOf, rowsLike } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { defaultPipeline, isActive, opportunityOf, pipelineOf, stepsOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
 import {

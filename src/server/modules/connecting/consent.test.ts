@@ -96,13 +96,20 @@ describe('the way back from the vendor', () => {
     expect(refusal(await come(maya, { state, error }))).toEqual(expired)
   })
 
-  it('brings nothing with a code that was meant for another attempt: the vendor asks for the secret of that one', async () => {
-    const hers = await consent(maya, 'hubspot', portal)
-    const stolen = await consent(jonah, 'hubspot', portal)
-    const answer = await come(maya, { state: hers.state, code: stolen.code })
-    expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
-    expect(answer.error.detail).toMatch(/no longer accepts our access/)
-  })
+  it.each(['hubspot', 'facebook'] as const)(
+    'brings nothing with a code of %s that was meant for another attempt: the vendor asks for the secret of that one',
+    async (type) => {
+      const account = type === 'hubspot' ? portal : await openAccount(world, type, { name: 'Ines Duarte' })
+      const hers = await consent(maya, type, account)
+      const stolen = await consent(jonah, type, account)
+      const body = { state: hers.state, code: stolen.code }
+      const answer = await maya.call(finishConnection, { params: { type }, body })
+      expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
+      expect(answer.error.detail).toMatch(/accepts? our access/)
+      const own = { state: stolen.state, code: (await consent(jonah, type, account)).code }
+      expect(refusal(await jonah.call(finishConnection, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
+    },
+  )
 
   it('that leads to nothing is told to the account with the reason, and to our own people with what exactly it was [API-16]', async () => {
     const { clientId } = maya.user
@@ -222,7 +229,7 @@ describe('our access', () => {
     expect((await maya.call(refreshConnection, { params: { id } })).body).toMatchObject({ status: 'active' })
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'revoke' } })
     const lost = await maya.call(refreshConnection, { params: { id } })
-    expect(lost.body).toMatchObject({ status: 'error', status_reason: expect.stringMatching(/Connect again/) })
+    expect(lost.body).toMatchObject({ status: 'error', status_reason: expect.stringMatching(/Reconnect to resume syncing/) })
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.refreshed' } })).body
     expect(items.map(({ diff }) => diff['status']?.[1])).toEqual(['error', 'active'])
     expect(await lossesToldTo(nina)).toMatchObject([{ readAt: null }])

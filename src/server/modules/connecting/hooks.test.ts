@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteIntegration, connectActiveCampaign, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { listRuns } from '#contract/runs.ts'
@@ -136,6 +137,16 @@ describe('what a vendor tells by itself', () => {
       'x-ghl-signature': 'forged',
     }
     expect((await tell(`/hooks/${vendor}`, body, forged)).status).toBe(401)
+  })
+
+  it('is taken with a signature of HubSpot for an account that no database can hold, and concerns nobody', async () => {
+    const event = { portalId: '\0', objectId: 1, subscriptionType: 'contact.deletion', eventId: 1, occurredAt: Date.now() }
+    const body = JSON.stringify([event])
+    const now = String(Date.now())
+    const secret = world.vendors.appOf('hubspot')?.clientSecret ?? ''
+    const signature = createHmac('sha256', secret).update(`POST${world.url}/hooks/hubspot${body}${now}`).digest('base64')
+    const signed = { 'x-hubspot-signature-v3': signature, 'x-hubspot-request-timestamp': now }
+    expect(await tell('/hooks/hubspot', body, signed)).toEqual({ status: 202, body: { accepted: 0 } })
   })
 
   it('has a size', async () => {

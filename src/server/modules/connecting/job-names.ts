@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerTypes } from '#contract/providers.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
 export const eraseJob = defineJob({
@@ -8,6 +9,25 @@ export const eraseJob = defineJob({
   retryDelay: 30,
   retryDelayMax: 3600,
   onePerKey: true,
+})
+
+/** Ends our access at the vendor. Each further attempt is a job of its own, so that the last one is known as such. */
+export const revokeJob = defineJob({
+  name: 'integration.revoke',
+  data: z.object({
+    clientId: z.uuid(),
+    integrationId: z.uuid(),
+    grantId: z.uuid(),
+    type: z.enum(providerTypes),
+    login: z.string().nullable(),
+    facts: z.record(z.string(), z.string()),
+    attempt: z.int().min(0),
+  }),
+  retries: 5,
+  retryDelay: 30,
+  onePerKey: true,
+  // A login can be somebody's address.
+  keptFor: 3600,
 })
 
 /** Asks the vendor to tell us of changes, where it has to be asked. */

@@ -2,18 +2,27 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import type { Log } from '#server/platform/log.ts'
 import { selectErasable } from '../integrations/service.ts'
 import type { Vendors } from '../vendors/service.ts'
 import { deleteOldAttempts } from './connect/attempt-queries.ts'
 import { subscribeToHooks } from './connect/subscribe.ts'
-import { eraseJob, subscribeJob } from './job-names.ts'
+import { eraseJob, revokeJob, subscribeJob } from './job-names.ts'
 import { eraseIntegration } from './leaving/erase.ts'
+import { revokeAccess } from './leaving/revoke.ts'
 
 const eraseDueJob = defineJob({ name: 'integration.erase_due', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const atOnce = 500
 
-export const connectingJobs = (database: Database, desk: Desk, vendors: Vendors): BoundJob[] => {
+interface Parts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+export const connectingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('connecting: sources whose time is up', async (tx) => {
       await deleteOldAttempts(tx)
@@ -23,6 +32,7 @@ export const connectingJobs = (database: Database, desk: Desk, vendors: Vendors)
   return [
     handleJob(eraseJob, (place, signal) => eraseIntegration(database, place, signal)),
     handleJob(eraseDueJob, sweep, '23 * * * *'),
+    handleJob(revokeJob, (work) => revokeAccess({ vendors, desk, log }, work)),
     handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),
   ]
 }

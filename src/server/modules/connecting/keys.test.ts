@@ -240,7 +240,7 @@ describe('the sync request [API-19]', () => {
   it('starts a run of a known source, and names the one that is under way', async () => {
     const { integration_id: integrationId } = (await ask(maya, whole())).body
     await settled(maya, integrationId)
-    await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'slow', ms: 1000 } })
+    await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'stall' } })
     const [one, other] = [
       await ask(maya, { type: 'active_campaign', integrationId }),
       await ask(maya, { type: 'active_campaign', integrationId }),

@@ -143,7 +143,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     await ask(maya, [last])
     expect(await statuses(maya, [last])).toEqual(['active'])
     await leave(last.id)
-    expect(await grants(maya.user.clientId)).toBe(before - 1)
+    await expect.poll(() => grants(maya.user.clientId)).toBe(before - 1)
   })
 
   it('come back with what they held, when they are chosen again after they were disconnected', async () => {

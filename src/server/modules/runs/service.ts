@@ -45,7 +45,7 @@ export const advanceJob = defineJob({
 export const wakeRun = (
   tx: Tx,
   desk: Pick<Desk, 'enqueue'>,
-  { clientId, runId, inSeconds, isUrgent }: RunPlace & { inSeconds?: number; isUrgent?: true },
+  { clientId, runId, inSeconds, ...turn }: RunPlace & { inSeconds?: number; isUrgent?: true; keepsPlace?: true },
 ): Promise<void> =>
   desk.enqueue(
     tx,
@@ -54,7 +54,7 @@ export const wakeRun = (
     {
       clientId,
       key: runId,
-      ...(isUrgent ? { isUrgent } : {}),
+      ...turn,
       ...(inSeconds === undefined || inSeconds <= 0 ? {} : { startAfterSeconds: Math.ceil(inSeconds) }),
     },
   )

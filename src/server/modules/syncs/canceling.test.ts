@@ -63,12 +63,12 @@ describe('our own people cancel a run of an account', () => {
 
   it('that is under way: it stops after its page [SYNC-07]', async () => {
     const { body: asked } = await askForRun(maya, source, 'full')
-    vendor.faults.add({ kind: 'slow', ms: 400 })
+    vendor.faults.add({ kind: 'stall' })
     const working = workOff(stage.world, maya)
     await eventually(async () => ((await newest())?.status === 'running' ? true : undefined))
     expect((await cancel(steward, asked.id)).body).toMatchObject({ id: asked.id, is_canceling: true })
-    await working
     vendor.faults.clear()
+    await working
     expect(await newest()).toMatchObject({ id: asked.id, status: 'canceled' })
   })
 
@@ -87,7 +87,7 @@ describe('a first run that waits', () => {
     const [waiting] = await runsOf(maya, id)
     expect((await cancel(maya, waiting?.id ?? '')).body.status).toBe('canceled')
     const { next_run_at: next, interval_minutes: minutes } = await integrationOf(maya, id)
-    expect(Math.abs(Date.parse(next ?? '') - Date.now() - minutes * 60_000)).toBeLessThan(10_000)
+    expect(Math.abs(Date.parse(next ?? '') - Date.now() - minutes * 60_000)).toBeLessThan(60_000)
   })
 })
 

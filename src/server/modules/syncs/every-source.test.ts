@@ -16,8 +16,6 @@ let world: World
 const people = 120
 const deals = 40
 
-const longest = 60_000
-
 const addSpend = (type: ProviderType, account: string): void => {
   const vendor = world.sandbox?.installed.find(({ vendor: one }) => one.prefix === slugOf(type))
   const business = vendor?.hands.ads?.addBusiness(account, {
@@ -63,7 +61,7 @@ describe.each(crms)('%s', (type) => {
     const priya = await world.signUp({ company: `Brightsmile ${type}`, name: 'Priya' })
     const account = await openAccount(world, type, { name: 'Brightsmile', people, deals })
     const { id } = await connectToRead(priya, type, account)
-    const first = await settled(priya, id, longest)
+    const first = await settled(priya, id)
     expect(first).toMatchObject({ status: 'done', error_text: null, rejected: 0 })
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
     expect(await refreshed(priya, id)).toMatchObject({ status: 'active', status_reason: null })
@@ -74,9 +72,9 @@ describe.each(crms)('%s', (type) => {
     // The newcomer's webhook may have woken a run already.
     await eventually(async () => {
       await askForRun(priya, id)
-      await settled(priya, id, longest)
+      await settled(priya, id)
       return (await integrationOf(priya, id)).contacts === people + 1 ? true : undefined
-    }, longest)
+    })
     const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
     for (const { vendor_count: theirs, own_count: ours, missing } of body.items) {
       expect(theirs ?? ours).toBe(ours)

@@ -24,9 +24,15 @@ interface SyncParts {
   desk: Desk
   vendors: Vendors
   log: Log
+  /** How long a silent worker keeps its run. */
+  runLeaseSeconds?: number | undefined
 }
 
-const engineOf = (parts: SyncParts): Engine => ({ ...parts, leaseSeconds: 20, sittingMs: 4 * 60_000 })
+const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
+  ...parts,
+  leaseSeconds: runLeaseSeconds,
+  sittingMs: 4 * 60_000,
+})
 
 const clock =
   ({ database, desk }: SyncParts) =>

@@ -41,7 +41,7 @@ const sit = async (appOf: AppOf): Promise<number | undefined> => {
     enqueue: async (...[, , , options]: [unknown, unknown, unknown, { startAfterSeconds?: number }?]) => {
       after = options?.startAfterSeconds
     },
-    productUrl: '',
+    productUrl: 'http://localhost',
   }
   const log = pino({}, { write: (line: string) => void logged.push(line) })
   const engine = { database, vendors: { ...vendors, appOf }, desk, log, leaseSeconds: 20, sittingMs: 60_000 }

@@ -49,7 +49,8 @@ export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: 
 export const selectCounts = (tx: Tx, { clientId, integrationId }: Place) =>
   tx
     .selectFrom('sync_stream')
-    .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing', 'held'])
+    .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing', 'held', 'kept_at'])
+    .select(sql<number>`cardinality(kept_ids)`.as('kept'))
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
     .where('stream', 'in', ['contact', 'opportunity'])
@@ -93,9 +94,11 @@ export const deleteOldHints = async (tx: Tx): Promise<void> => {
   await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
 }
 
-/** Of a row that was set aside the reason stays. */
+/** Of a row that was set aside the reason stays, without what stood in its cells. */
 export const forgetRejectedPayloads = async (tx: Tx): Promise<void> => {
-  await sql`update sync_reject set payload = null where last_at < now() - interval '90 days' and payload is not null`.execute(tx)
+  await sql`update sync_reject set payload = null, reason = regexp_replace(reason, '“[^“”]*”', '“…”', 'g') where last_at < now() - interval '90 days' and payload is not null`.execute(
+    tx,
+  )
 }
 
 /** So many of what was set aside or told of a source; 0: nothing is left. */

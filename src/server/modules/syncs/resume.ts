@@ -18,7 +18,14 @@ const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace
   if (!isLimited(caller)) return
   const { clientId, integrationId: objectId } = place
   const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
-  const resumes = { clientId, action, actor: { id: caller.userId }, objectType: 'integration', objectId, from }
+  const resumes = {
+    clientId,
+    action,
+    actor: { id: caller.userId, isStaffReading: false },
+    objectType: 'integration',
+    objectId,
+    from,
+  }
   const [last] = await selectEntries(tx, resumes, { skip: 0, limit: 1 })
   checkLastAsked(last?.at)
 }

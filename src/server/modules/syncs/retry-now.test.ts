@@ -79,6 +79,22 @@ describe('a paused run', () => {
     expect(items).toMatchObject([{ actorId: priya.user.id, objectId: id }])
   })
 
+  it('keeps its place before runs that have not begun [SYNC-10]', async () => {
+    const { id: runId } = await paused(id)
+    const waiting = await world.database.asSystem('test: the queue', (tx) =>
+      sql<{ priority: number }>`select priority from pgboss.job where singleton_key = ${runId} and state = 'created'`.execute(tx),
+    )
+    expect(waiting.rows).toEqual([{ priority: 1 }])
+  })
+
+  it('says until when and why to whoever asks to read everything again, and what can be done instead [SYNC-10]', async () => {
+    const { resume_at: until, error_text: why } = await paused(id)
+    const { status, error } = await priya.call(startRun, { params: { integration_id: id }, body: { kind: 'full' } })
+    expect([status, error.code]).toEqual([409, 'SYNC_RUNNING'])
+    expect(error.detail).toContain(`paused until ${until?.slice(0, 16).replace('T', ' ')} UTC. ${why}`)
+    expect(error.detail).toContain('An ordinary sync resumes it now.')
+  })
+
   it('tries again when an admin sends the sync request [SYNC-10] [API-19]', async () => {
     const before = await paused(id)
     const { status, body } = await priya.call(requestSync, { body: { type: 'hubspot', integrationId: id } })

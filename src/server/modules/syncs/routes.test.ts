@@ -37,7 +37,8 @@ const timePasses = (minutes: number): Promise<void> =>
   world.database.asSystem('test: time passes', async (tx) => {
     await sql`update sync_run set created_at = created_at - make_interval(mins => ${minutes})`.execute(tx)
   })
-const slowly = () => atVendor(world, 'hubspot', '/faults', { body: { kind: 'slow', ms: 400, times: 1 } })
+const stall = () => atVendor(world, 'hubspot', '/faults', { body: { kind: 'stall' } })
+const goOn = () => atVendor(world, 'hubspot', '/faults', { method: 'DELETE' })
 
 describe('sync now', () => {
   it('starts a run at once, which is noted', async () => {
@@ -52,9 +53,10 @@ describe('sync now', () => {
   })
 
   it('starts one at a time', async () => {
-    await slowly()
+    await stall()
     expect((await ask(maya, 'full')).status).toBe(202)
     expect(refusal(await ask(maya))).toEqual([409, 'SYNC_RUNNING'])
+    await goOn()
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done' })
   })
 
@@ -117,13 +119,14 @@ describe('the runs of a source', () => {
   })
 
   it('can be canceled by an admin; what has arrived stays', async () => {
-    await slowly()
+    await stall()
     const { body: run } = await ask(maya, 'full')
     expect(refusal(await uma.call(cancelRun, { params: { id: run.id } }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await jonah.call(cancelRun, { params: { id: run.id } }))).toEqual([404, 'NOT_FOUND'])
     const asked = await maya.call(cancelRun, { params: { id: run.id } })
     expect(asked.status).toBe(202)
     expect(asked.body.is_canceling || asked.body.status === 'canceled').toBe(true)
+    await goOn()
     expect(await settled(maya, source.id)).toMatchObject({ id: run.id, status: 'canceled' })
     expect(refusal(await maya.call(cancelRun, { params: { id: run.id } }))).toEqual([409, 'ACTION_NOT_ALLOWED'])
     const { items } = (await maya.call(listAudit, { query: { action: 'sync.cancel_requested' } })).body
@@ -167,6 +170,7 @@ describe('rows that could not be taken', () => {
     expect(items.find(({ external_id }) => external_id === 'r2')).toEqual({
       object: 'contact',
       external_id: 'r2',
+      row: null,
       code: 'bad_date',
       reason: 'The date cannot be read.',
       attempts: 3,
@@ -236,7 +240,11 @@ describe('what runs did [API-16] [SYNC-08]', () => {
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'revoke' } })
     await ask(maya)
     const run = await settled(maya, source.id)
-    expect(run).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.stringMatching(/Connect again/) })
+    expect(run).toMatchObject({
+      status: 'failed',
+      error_kind: 'auth_lost',
+      error_text: expect.stringMatching(/Reconnect to resume syncing/),
+    })
     expect(await newest(uma, 'sync_failed')).toMatchObject({
       error: run.error_text,
       object: 'HubSpot, harbor-portal.example.com',

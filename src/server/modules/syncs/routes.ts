@@ -1,13 +1,19 @@
-import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import { cancelRun, getReconciliation, keepHeld, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
+import { declineRemoval } from './removal.ts'
 import * as syncs from './service.ts'
+import * as views from './views.ts'
 
 export const syncRoutes = (desk: Desk): Served[] => [
   serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body)),
   serve(listRuns, ({ params, query }, context) => syncs.listRuns(context, params.integration_id, query)),
   serve(cancelRun, ({ params }, context) => syncs.cancelRun(context, params.id)),
-  serve(listRejects, ({ params, query }, context) => syncs.listRejects(context, params.integration_id, query)),
+  serve(listRejects, ({ params, query }, context) => views.listRejects(context, params.integration_id, query)),
   serve(retryRejects, ({ params }, context) => syncs.retryRejects(context, desk, params.integration_id)),
-  serve(getReconciliation, ({ params }, context) => syncs.getReconciliation(context, params.integration_id)),
+  serve(keepHeld, async ({ params }, context) => {
+    await declineRemoval(context, params.integration_id)
+    return views.getReconciliation(context, params.integration_id)
+  }),
+  serve(getReconciliation, ({ params }, context) => views.getReconciliation(context, params.integration_id)),
 ]

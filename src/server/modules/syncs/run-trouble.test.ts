@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotifications, setMailPreferences, type NotificationKind } from '#contract/notifications.ts'
 import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
+import { connectToRead, goAndComeBack } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type Person } from '#server/testing/world.ts'
 
@@ -43,10 +43,20 @@ const emailsTo = async ({ noor }: Place): Promise<string[]> => {
   return items.map(({ subject }) => subject).filter((subject) => subject.startsWith('HubSpot'))
 }
 
-const failOnce = async ({ noor, vendor, id }: Place): Promise<void> => {
+/** How many failures in a row are noted, which happens after the run has ended. */
+const failuresOf = ({ id }: Place): Promise<number | undefined> =>
+  stage.world.database.asSystem('test: noted failures', async (tx) => {
+    const row = await tx.selectFrom('integration').select('failures_in_row').where('id', '=', id).executeTakeFirst()
+    return row?.failures_in_row
+  })
+
+const failOnce = async (place: Place): Promise<void> => {
+  const { noor, vendor, id } = place
+  const before = (await failuresOf(place)) ?? 0
   vendor.faults.add({ kind: 'odd_shape', path: '/objects/contacts' })
   expect(await runToEnd(noor, id)).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
   vendor.faults.clear()
+  await expect.poll(() => failuresOf(place)).toBe(before + 1)
 }
 
 const endOfStory = async (place: Place, story: readonly [NotificationKind, string][]): Promise<void> => {
@@ -94,8 +104,17 @@ describe('runs that fail', () => {
     for (let round = 0; round < 3; round += 1) {
       await failOnce(place)
       await runToEnd(place.noor, place.id)
+      await expect.poll(() => failuresOf(place)).toBe(0)
     }
     expect(await toldTo(place)).toEqual([])
+  })
+
+  it('are forgotten when the source is connected again', async () => {
+    const place = await connected()
+    await failOnce(place)
+    const again = await goAndComeBack(place.noor, 'hubspot', place.vendor.toConnect(place.account), place.id)
+    expect(again.status).toBe(200)
+    expect(await failuresOf(place)).toBe(0)
   })
 })
 

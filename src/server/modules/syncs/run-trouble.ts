@@ -3,7 +3,16 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
-import { clearTrouble, markTold, noteFailure, titleOf, type IntegrationRow, type ToldOf } from '../integrations/service.ts'
+import {
+  clearTrouble,
+  forgetTold,
+  markTold,
+  noteFailure,
+  titleOf,
+  type IntegrationRow,
+  type Place,
+  type ToldOf,
+} from '../integrations/service.ts'
 import { notify, settleNotices } from '../notifications/service.ts'
 
 const failuresTold = 3
@@ -57,6 +66,12 @@ export const tellOfFailure = async (tx: Tx, desk: Desk, { errorKind, isOver, ...
   if (!failing) return
   const hours = (now.getTime() - failing.since.getTime()) / 3_600_000
   if (failing.failures >= failuresTold || hours >= hoursTold) await tellOnce(tx, desk, 'failing', told)
+}
+
+/** An admin has decided about what was held back. */
+export const settleHeld = async (tx: Tx, place: Place): Promise<void> => {
+  await forgetTold(tx, place, 'held')
+  await settleNotices(tx, place.clientId, { kinds: [kinds.held], about: place.integrationId })
 }
 
 /** A run has come to its end. */

@@ -1,19 +1,16 @@
 import type { Input } from '#contract/route.ts'
 import type * as contract from '#contract/runs.ts'
-import type { Reject, Run, Tile } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
 import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { maskAddress } from '#server/platform/masks.ts'
-import { countLiving } from '../crm/service.ts'
 import { recordEvent, type RequestedFor } from '../events/service.ts'
 import {
   findIntegration,
   lookIntoSource,
-  maySeeRaw,
   needsOf,
   scheduleNext,
   selectIntegrationAnywhere,
@@ -24,8 +21,7 @@ import {
 import * as runs from '../runs/service.ts'
 import { unpark } from './engine/stream-queries.ts'
 import { openRun } from './open-run.ts'
-import * as queries from './queries.ts'
-import { agreeToHeld, selectHeld, type Held } from './reading/held-queries.ts'
+import { agreementTo } from './removal.ts'
 import { resumePaused } from './resume.ts'
 import { tellRunEnd } from './telling.ts'
 import { checkLastAsked, intervalStart, isLimited } from './user-limit.ts'
@@ -55,12 +51,22 @@ interface Wanted {
   actor: string | null
 }
 
+/** A run that waits for its vendor is no reason to wait beside it: what can be done instead is said. */
+const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: IntegrationRow): Promise<{ detail?: string }> => {
+  const open = await runs.selectOpenRun(tx, clientId, integrationId)
+  if (!open?.resume_at) return {}
+  const until = `${open.resume_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return {
+    detail: `The current sync is paused until ${until}. ${open.error_text ?? ''} An ordinary sync resumes it now. Cancel it to start another kind.`,
+  }
+}
+
 /** Opens a run of a source that can be read; says so in words where it cannot. */
 const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
   const runId = await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
-  if (runId === undefined) throw new AppError('SYNC_RUNNING')
+  if (runId === undefined) throw new AppError('SYNC_RUNNING', await whyPaused(tx, row))
   return runId
 }
 
@@ -96,17 +102,14 @@ type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_r
   requestedFor?: RequestedFor | undefined
 }
 
-/** What is agreed to, in counts: what is held back at this moment. Only a sweep meets everybody there is. */
-const agreedTo = async (tx: Tx, place: { clientId: string; integrationId: string }, asked: Asked) => {
+/** Only a sweep meets everybody there is. */
+const agreedTo = async (tx: Tx, place: IntegrationPlace, asked: Asked) => {
   if (!asked.agrees_to_removal) return undefined
-  if (asked.kind !== 'sweep')
-    throw new AppError('VALIDATION_FAILED', {
-      detail: 'Agree to a removal together with a sweep: only a sweep meets everybody.',
-      field: 'agrees_to_removal',
-    })
-  const held = await selectHeld(tx, place)
-  if (held.size === 0) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Nothing waits to be removed.' })
-  return Object.fromEntries([...held].map(([object, { vanished }]) => [`agreed_removal_${object}`, vanished]))
+  if (asked.kind === 'sweep') return agreementTo(tx, place)
+  throw new AppError('VALIDATION_FAILED', {
+    detail: 'Agree to a removal together with a sweep: only a sweep meets everybody.',
+    field: 'agrees_to_removal',
+  })
 }
 
 const startAs = async (
@@ -165,9 +168,9 @@ export const startRun = async (context: Context, desk: Desk, integrationId: stri
     checkKind(context, kind)
     await checkStarts(tx, context, integrationId)
     const agreed = await agreedTo(tx, place, asked)
-    note(startedAct(row, kind, agreed))
+    note(startedAct(row, kind, agreed?.counts))
     const run = await startAs(tx, desk, row, { kind, origin: 'user', actor, requestedFor })
-    if (agreed) await agreeToHeld(tx, place, run.id)
+    await agreed?.writeFor(run.id)
     return run
   })
 }
@@ -214,31 +217,6 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
   return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
 }
 
-/** Where a sheet has no ids of its own, an address may be one. */
-const idFor = (viewer: runs.Viewer, externalId: string): string => (viewer === 'staff' ? maskAddress(externalId) : externalId)
-
-export const listRejects = (
-  context: Context,
-  integrationId: string,
-  query: { skip: number; limit: number; run_id?: string | undefined },
-): Promise<{ items: Reject[]; total: number }> =>
-  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
-    const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
-    return {
-      total,
-      items: items.map(({ first_at, last_at, parked_at, object, code, external_id, payload, ...rest }) => ({
-        ...rest,
-        payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
-        external_id: idFor(viewer, external_id),
-        object: object as Reject['object'],
-        code: code as Reject['code'],
-        first_at: first_at.toISOString(),
-        last_at: last_at.toISOString(),
-        parked: parked_at !== null,
-      })),
-    }
-  })
-
 export const retryRejects = (context: Context, desk: Desk, integrationId: string): Promise<Run> =>
   context.inClient(async (tx, note) => {
     const { clientId, email } = context.caller
@@ -247,33 +225,4 @@ export const retryRejects = (context: Context, desk: Desk, integrationId: string
     const runId = await begin(tx, desk, row, { kind: 'incremental', origin: 'user', actor: email })
     note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
     return readRun(tx, { clientId, runId }, 'member')
-  })
-
-const heldOf = (held: Held | null): Tile['held'] =>
-  held && {
-    vanished: held.vanished,
-    own: held.own,
-    cause: held.cause ?? 'vendor',
-    since: held.since ?? held.at,
-  }
-
-export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
-  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
-    const counts = await queries.selectCounts(tx, place)
-    const rejected = await queries.countRejectsByObject(tx, place)
-    const items: Tile[] = []
-    for (const { stream, vendor_count, counted_at, missing, held } of counts) {
-      const object = stream as Tile['object']
-      const own_count = await countLiving(tx, place, object)
-      items.push({
-        object,
-        vendor_count,
-        own_count,
-        rejected: rejected.get(object) ?? 0,
-        missing: missing.map((externalId) => idFor(viewer, externalId)),
-        counted_at: counted_at?.toISOString() ?? null,
-        held: heldOf(held as Held | null),
-      })
-    }
-    return { items }
   })

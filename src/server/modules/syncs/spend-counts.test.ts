@@ -60,7 +60,19 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
         where client_id = ${clientId} and integration_id = ${id} and stream = 'campaign_day'`.execute(tx),
     )
     await askForRun(ana, id)
-    expect(await run()).toMatchObject({ kind: 'incremental', status: 'done' })
+    const done = await run()
+    expect(done).toMatchObject({ kind: 'incremental', status: 'done' })
+    expect(done?.records).toBe(campaigns * days)
     expect(await held()).toBe(campaigns * days)
+  })
+
+  it('counts on where it stopped when a sitting is too short for it, and comes to an end', async () => {
+    playAds(stage, type).faults.add({ kind: 'slow', ms: 400 })
+    const sittings = 40
+    for (let sitting = 0; sitting < sittings; sitting += 1) {
+      await workOff(stage.world, ana, { sittingMs: 1000 })
+      if ((await runsOf(ana, id))[0]?.status === 'done') break
+    }
+    expect((await runsOf(ana, id))[0]).toMatchObject({ status: 'done', created: campaigns * days })
   })
 })

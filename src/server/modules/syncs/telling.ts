@@ -11,7 +11,7 @@ type Ended = Pick<
 >
 
 interface Ending {
-  event: 'sync_done' | 'sync_done_with_rejects' | 'sync_failed' | 'sync_canceled'
+  event: 'sync_done' | 'sync_done_with_rejects' | 'sync_held' | 'sync_failed' | 'sync_canceled'
   error?: string
   /** For whoever mends it. */
   technical?: string | null

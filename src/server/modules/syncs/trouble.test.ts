@@ -91,7 +91,7 @@ describe('a run that meets an answer of no known form', () => {
       status: 'failed',
       error_kind: 'bad_answer',
       error_text: expect.stringMatching(
-        /^GoHighLevel answered about [a-z ]+ in an unknown form, .* We try again at the next run\.$/,
+        /^GoHighLevel answered about [a-z ]+ in a form we could not read, .* We'll try again at the next sync\.$/,
       ),
     })
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', is_failing: true })

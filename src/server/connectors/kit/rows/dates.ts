@@ -29,12 +29,9 @@ interface Time {
   second: number
 }
 
-const unreadable: DateProblem = { code: 'bad_date', text: 'is not a date that we can read' }
-const impossible: DateProblem = { code: 'bad_date', text: 'holds a date that does not exist' }
-const ambiguous = (text: string): DateProblem => ({
-  code: 'ambiguous_date',
-  text: `can be read in two ways (${text}): choose whether the day or the month comes first`,
-})
+const unreadable: DateProblem = { code: 'bad_date', text: 'is not a date' }
+const impossible: DateProblem = { code: 'bad_date', text: 'is a date that does not exist' }
+const ambiguous: DateProblem = { code: 'ambiguous_date', text: 'can be read in two ways' }
 
 const longest = 60
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -51,7 +48,7 @@ const numeric = (text: string, format: DateRules['format']): Parts | DateProblem
   if (format === 'iso') return unreadable
   if (format === 'day_first') return { year, month: second, day: first }
   if (format === 'month_first') return { year, month: first, day: second }
-  if (first !== second && first <= 12 && second <= 12) return ambiguous(text)
+  if (first !== second && first <= 12 && second <= 12) return ambiguous
   return first > 12 ? { year, month: second, day: first } : { year, month: first, day: second }
 }
 

@@ -141,7 +141,7 @@ describe('a row', () => {
     expect(second?.externalId).not.toBe(first?.externalId)
   })
 
-  it('is left out with a reason that names row and column, and the rest is taken', () => {
+  it('is left out with a reason that names the column and what stands there, and the rest is taken', () => {
     const { contacts, rejected } = read([
       ['L-1', 'ada@example.com'],
       ['L-1', 'ben@example.com'],
@@ -157,9 +157,12 @@ describe('a row', () => {
       ['row 5', 'ambiguous_date'],
       ['row 6', 'bad_date'],
     ])
-    expect(rejected[2]?.reason).toBe(
-      'Row 5, column "Created" can be read in two ways (03/04/2026): choose whether the day or the month comes first.',
-    )
+    expect(rejected.map(({ reason }) => reason)).toEqual([
+      'Lead ID is the same as in an earlier row: “L-1”. This row was left out.',
+      'Email is not an address: “n/a”, and Phone is empty, and Lead ID is empty.',
+      'Created can be read in two ways: “03/04/2026”. Choose whether the day or the month comes first.',
+      'Created is a date that does not exist: “2026-02-30”.',
+    ])
   })
 
   it('is taken without an amount that nobody can read, and says where it stands and what to do', () => {
@@ -170,7 +173,7 @@ describe('a row', () => {
       expect.objectContaining({ object: 'opportunity', externalId: 'L-6', code: 'bad_amount', isTaken: true }),
     ])
     expect(rejected[0]?.reason).toBe(
-      'Row 2, column "Amount" is not an amount that we can read, so the amount was left empty. Write a plain number there, such as 1234.50.',
+      'Amount is not an amount: “plenty”. It was left empty. Write a plain number there, such as 1234.50.',
     )
   })
 
@@ -190,9 +193,7 @@ describe('a row', () => {
     expect(rejected).toEqual([
       expect.objectContaining({ object: 'contact', externalId: contacts[0]?.externalId, code: 'too_large', isTaken: true }),
     ])
-    expect(rejected[0]?.reason).toMatch(
-      /^Row 2, column ".+" holds 2,500 characters, of which we kept the first 2,000\. Shorten it there\.$/,
-    )
+    expect(rejected[0]?.reason).toMatch(/^.+ holds 2,500 characters, of which we kept the first 2,000\. Shorten it there\.$/)
   })
 
   it('is won or lost by the outcome column, else by the stage, in the words that were chosen', () => {

@@ -1,34 +1,26 @@
 // One row of a table: a person, and an opportunity if the row says anything about one.
 import { createHash } from 'node:crypto'
-import { identifyingFields, type SyncField } from '#contract/sync-settings.ts'
-import type { ContactRecord, FieldValue, OpportunityRecord, RejectCode } from '../records.ts'
+import { identifyingFields, syncFieldNames, type SyncField } from '#contract/sync-settings.ts'
+import type { ContactRecord, FieldValue, OpportunityRecord } from '../records.ts'
 import { amountOf, currencyOf, said } from '../text.ts'
 import { readAmount } from './amounts.ts'
 import { readDate, type ReadDate } from './dates.ts'
 import { idOfValue, type Mention } from './book.ts'
 import { outcomeOf } from './outcomes.ts'
+import type { Column } from './columns.ts'
+import { quoted, RowRefusal } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { touchOf } from './touch.ts'
 
 export interface Row {
   /** Where it stands, for people: `row 17`. */
   place: string
+  /** As the table counts its rows, where it does. */
+  number?: number
   /** The vendor's own id of it, where rows have one. */
   id?: string
   cells: ReadonlyMap<string, FieldValue>
   raw: unknown
-}
-
-/** Why a row, or a part of it, cannot be taken. */
-export class RowRefusal extends Error {
-  readonly code: RejectCode
-  /** Name of the column, where it is about one. */
-  readonly column: string | null
-  constructor(code: RejectCode, column: string | null, text: string) {
-    super(text)
-    this.code = code
-    this.column = column
-  }
 }
 
 export interface MappedRow {
@@ -57,15 +49,17 @@ const textOf = (rules: Rules, row: Row, field: SyncField): string | null => {
   return text === '' || isFormulaError(text) ? null : text
 }
 
-const nameOf = (rules: Rules, field: SyncField): string => {
-  const id = rules.map[field]
-  return rules.columns.find((column) => column.id === id)?.name ?? field
+export const columnOf = (rules: Rules, field: SyncField): Column => {
+  const id = rules.map[field] ?? field
+  return rules.columns.find((column) => column.id === id) ?? { id, name: syncFieldNames[field] }
 }
 
 const dateOf = (rules: Rules, row: Row, field: SyncField): ReadDate | null => {
-  const read = readDate(cellOf(rules, row, field), rules.dates)
-  if (read !== null && 'code' in read) throw new RowRefusal(read.code, nameOf(rules, field), read.text)
-  return read
+  const cell = cellOf(rules, row, field)
+  const read = readDate(cell, rules.dates)
+  if (read === null || 'at' in read) return read
+  const advice = read.code === 'ambiguous_date' ? '. Choose whether the day or the month comes first' : ''
+  throw new RowRefusal(read.code, [columnOf(rules, field)], `${read.text}: ${quoted(cell)}${advice}`)
 }
 
 const namedCurrencyOf = (rules: Rules, row: Row): string | null => currencyOf(textOf(rules, row, 'currency'))
@@ -94,9 +88,19 @@ const identifierOf = (rules: Rules, row: Row): string | null => {
   return phone.length <= 40 && digits.length >= 5 ? digits : null
 }
 
-const refuseNobody = (rules: Rules): never => {
-  const field = identifyingFields.find((one) => rules.map[one] !== undefined)
-  throw new RowRefusal('missing_identifier', field ? nameOf(rules, field) : null, 'holds nothing that identifies this contact')
+const notOne = { email: 'is not an address', phone: 'is not a phone number', row_key: 'cannot be read' } as const
+
+/** Nothing in the row tells whose it is: each column that could is named, with what stands there instead. */
+const refuseNobody = (rules: Rules, row: Row): never => {
+  const fields = identifyingFields.filter((field) => rules.map[field] !== undefined)
+  const columns = fields.map((field) => columnOf(rules, field))
+  const problems = fields.map((field) => {
+    const cell = cellOf(rules, row, field) ?? ''
+    return String(cell).trim() === '' ? 'is empty' : `${notOne[field]}: ${quoted(cell)}`
+  })
+  const [first = 'is empty', ...others] = problems
+  const text = [first, ...others.map((problem, index) => `${columns[index + 1]?.name} ${problem}`)].join(', and ')
+  throw new RowRefusal('missing_identifier', columns, text)
 }
 
 const keyMax = 200
@@ -107,7 +111,7 @@ const digestOf = (parts: readonly unknown[]): string =>
 const keyOf = (rules: Rules, row: Row): string => {
   const key = textOf(rules, row, 'row_key')
   const identifier = identifierOf(rules, row)
-  if (key === null && identifier === null) return refuseNobody(rules)
+  if (key === null && identifier === null) return refuseNobody(rules, row)
   if (row.id !== undefined) return row.id
   if (key !== null) return key.length <= keyMax ? key : digestOf([key])
   return digestOf([identifier, dateOf(rules, row, 'created_at')?.day ?? ''])
@@ -201,8 +205,8 @@ const amountProblem = (rules: Rules, row: Row): RowRefusal[] =>
     ? [
         new RowRefusal(
           'bad_amount',
-          nameOf(rules, 'amount'),
-          'is not an amount that we can read, so the amount was left empty. Write a plain number there, such as 1234.50',
+          [columnOf(rules, 'amount')],
+          `is not an amount: ${quoted(cellOf(rules, row, 'amount'))}. It was left empty. Write a plain number there, such as 1234.50`,
         ),
       ]
     : []
@@ -214,7 +218,13 @@ const cutProblems = ({ columns }: Rules, { cells }: Row): RowRefusal[] =>
     const length = typeof value === 'string' ? value.trim().length : 0
     if (length <= cellMax) return []
     const [all, kept] = [length.toLocaleString('en'), cellMax.toLocaleString('en')]
-    return [new RowRefusal('too_large', name, `holds ${all} characters, of which we kept the first ${kept}. Shorten it there`)]
+    return [
+      new RowRefusal(
+        'too_large',
+        [{ id, name }],
+        `holds ${all} characters, of which we kept the first ${kept}. Shorten it there`,
+      ),
+    ]
   })
 
 const sizeOf = (row: Row): number =>
@@ -222,7 +232,7 @@ const sizeOf = (row: Row): number =>
 
 /** Throws a `RowRefusal` where the row cannot be taken. */
 export const mapRow = (rules: Rules, row: Row): MappedRow => {
-  if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', null, 'This row holds more text than we take')
+  if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', [], 'This row holds more text than we take')
   const contact = contactOf(rules, row, keyOf(rules, row))
   const owner = textOf(rules, row, 'owner')
   const speaksOfDeal = dealFields.some((field) => textOf(rules, row, field) !== null)

@@ -1,7 +1,8 @@
 import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { cellsOf, readTable, type TableRows } from './columns.ts'
-import { mapRow, RowRefusal, type Row } from './map.ts'
+import { mapRow, type Row } from './map.ts'
+import { RowRefusal } from './refusal.ts'
 import { hasIdentifier, missingColumns, missingText, needsIdentifier, rulesOf, type Rules } from './rules.ts'
 
 interface TableProblem {
@@ -25,9 +26,9 @@ const ofTable = ({ columns, map }: Rules): TableProblem[] => {
   return hasIdentifier(map) ? missing : [...missing, { row: 0, column: '', code: 'missing_mapping', text: needsIdentifier }]
 }
 
-const problemIn = (row: number, { column, code, message }: RowRefusal): TableProblem => ({
+const problemIn = (row: number, { columns, code, message }: RowRefusal): TableProblem => ({
   row,
-  column: column ?? '',
+  column: columns[0]?.name ?? '',
   code,
   text: message,
 })

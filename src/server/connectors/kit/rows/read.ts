@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ContactRecord, OpportunityRecord, RejectedRecord } from '../records.ts'
 import { emptyBook, note, type Book, type Mention } from './book.ts'
-import { mapRow, RowRefusal, type MappedRow, type Row } from './map.ts'
+import { columnOf, mapRow, type MappedRow, type Row } from './map.ts'
+import { quoted, RowRefusal } from './refusal.ts'
 import type { Rules } from './rules.ts'
 
 interface RowsRead {
@@ -12,31 +13,39 @@ interface RowsRead {
   book: Book
 }
 
-const reasonOf = (place: string, { column, message }: RowRefusal): string => {
-  const where = place.charAt(0).toUpperCase() + place.slice(1)
-  return column === null ? `${where}: ${message}.` : `${where}, column "${column}" ${message}.`
+const reasonOf = ({ columns: [column], message }: RowRefusal): string => (column ? `${column.name} ${message}.` : `${message}.`)
+
+const doubled = (rules: Rules, row: Row): RowRefusal => {
+  const field = (['row_key', 'email', 'phone'] as const).find((one) => rules.map[one] !== undefined) ?? 'email'
+  const column = columnOf(rules, field)
+  const value = quoted(row.cells.get(column.id) ?? '')
+  return new RowRefusal('duplicate_key', [column], `is the same as in an earlier row: ${value}. This row was left out`)
 }
 
-const doubled = (rules: Rules): RowRefusal => {
-  const key = rules.map.row_key ?? rules.map.email ?? rules.map.phone
-  const column = rules.columns.find(({ id }) => id === key)?.name ?? null
-  return new RowRefusal('duplicate_key', column, 'holds what an earlier row holds already, so this row was left out')
-}
+/** Where it stands in a sheet and in which columns it is wrong, kept with the row itself. */
+const marked = ({ number, raw }: Row, refusals: readonly RowRefusal[]): unknown =>
+  number === undefined
+    ? raw
+    : { ...(raw as object), row: number, odd: refusals.flatMap(({ columns }) => columns.map(({ id }) => id)) }
 
-const rejectOf = ({ id, place, raw }: Row, refusal: RowRefusal): RejectedRecord => ({
-  object: 'contact',
-  externalId: id ?? place,
-  code: refusal.code,
-  reason: reasonOf(place, refusal),
-  raw: refusal.code === 'duplicate_key' ? { ...(raw as object), isDouble: true } : raw,
-})
+const rejectOf = (row: Row, refusal: RowRefusal): RejectedRecord => {
+  const raw = marked(row, [refusal])
+  return {
+    object: 'contact',
+    externalId: row.id ?? row.place,
+    code: refusal.code,
+    reason: reasonOf(refusal),
+    raw: refusal.code === 'duplicate_key' ? { ...(raw as object), isDouble: true } : raw,
+  }
+}
 
 /** What was left out of a row that is taken: all of it in one entry, under the record that it belongs to. */
-const problemsOf = ({ place, raw }: Row, { contact, problems }: MappedRow): RejectedRecord[] => {
+const problemsOf = (row: Row, { contact, problems }: MappedRow): RejectedRecord[] => {
   const [first] = problems
   if (!first) return []
-  const reason = problems.map((problem) => reasonOf(place, problem)).join(' ')
+  const reason = problems.map(reasonOf).join(' ')
   const object = first.code === 'bad_amount' ? 'opportunity' : 'contact'
+  const raw = marked(row, problems)
   return [{ object, externalId: contact.externalId, code: first.code, reason, raw, isTaken: true }]
 }
 
@@ -52,7 +61,7 @@ const takeRow = (rules: Rules, row: Row, seen: Set<string>): MappedRow | RowRefu
   try {
     const mapped = mapRow(rules, row)
     const digest = digestOf(mapped.contact.externalId)
-    if (seen.has(digest)) return doubled(rules)
+    if (seen.has(digest)) return doubled(rules, row)
     seen.add(digest)
     return mapped
   } catch (error) {

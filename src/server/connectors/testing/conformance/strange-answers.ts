@@ -89,7 +89,7 @@ const askForChoices = async (connector: Connector, session: Session): Promise<vo
 }
 
 const compareEverything = async (connector: Connector, session: Session, since: Json | null): Promise<void> => {
-  await connector.countSpend?.(session, since)
+  await connector.countSpend?.(session, since, null)
   for (const object of recordObjects) {
     await connector.count?.(session, object)
     await keysOf(connector, session, object)

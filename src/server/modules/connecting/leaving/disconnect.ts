@@ -12,9 +12,10 @@ import type { IntegrationRow, Place } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../../runs/service.ts'
 import { tellRunEnd } from '../../syncs/service.ts'
-import { deleteSecret, holdKeys, readTokens, revokeAccess } from '../../vendors/service.ts'
+import { holdKeys } from '../../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { eraseJob } from '../job-names.ts'
+import { giveUpAccess } from './revoke.ts'
 
 const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
 
@@ -76,7 +77,7 @@ const apply =
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected already.' })
     const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
     await stopReading(tx, row)
-    await deleteSecret(tx, place)
+    await giveUpAccess(tx, parts, row)
     const { userId, isStaff } = context.caller
     await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
     if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
@@ -117,22 +118,19 @@ const foretell = async (tx: Tx, place: Place, { row, erase }: { row: Integration
   held: await heldOnCard(tx, place),
 })
 
-/** Ends our access at once. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
+/** Ends our access at once, and in the background at the vendor too. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
 export const disconnectIntegration = async (
   context: Context,
   parts: ConnectParts,
   integrationId: string,
   wish: Wish,
 ): Promise<Disconnection> => {
-  const { place, row, foretold } = await integrations.lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+  const { place, foretold } = await integrations.lookIntoSource(context, integrationId, async (tx, { clientId }) => {
     checkStaff(context, clientId, wish)
     const place = { clientId, integrationId }
     const row = await integrations.findIntegration(tx, place)
-    return { place, row, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
+    return { place, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
   })
   if (foretold) return foretold
-  const tokens = await readTokens(parts.vendors, place)
-  const done = await context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
-  await revokeAccess(parts.vendors, row, tokens)
-  return done
+  return context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
 }

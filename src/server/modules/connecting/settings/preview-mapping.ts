@@ -3,8 +3,9 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Table } from '#server/connectors/kit/connector.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { cellsOf, readTable } from '#server/connectors/kit/rows/columns.ts'
-import { mapRow, RowRefusal, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'
+import { mapRow, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'
 import { problemsOf } from '#server/connectors/kit/rows/problems.ts'
+import { RowRefusal } from '#server/connectors/kit/rows/refusal.ts'
 import { missingDate, rulesOf, type Rules } from '#server/connectors/kit/rows/rules.ts'
 import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -42,7 +43,7 @@ const arrivalOf = (rules: Rules, row: Row): MappedRow | null => {
     return mapRow(rules, row)
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
-    const odd = rules.columns.find(({ name }) => name === error.column)?.id
+    const odd = error.columns[0]?.id
     const map = Object.fromEntries(Object.entries(rules.map).filter(([, id]) => id !== odd))
     return Object.keys(map).length === Object.keys(rules.map).length ? null : arrivalOf({ ...rules, map }, row)
   }

@@ -85,15 +85,17 @@ export const endWell = async (sitting: Sitting): Promise<void> => {
   await tellWell(sitting, isClean)
 }
 
-const fail = async (sitting: Sitting, trouble: Trouble): Promise<void> => {
+/** False: the run was no longer ours. */
+const fail = (sitting: Sitting, trouble: Trouble): Promise<boolean> => {
   const { place, token, engine } = sitting
   const { errorKind, text: errorText, technical } = trouble
-  await engine.database.inClient(place.clientId, async (tx) => {
+  return engine.database.inClient(place.clientId, async (tx) => {
     await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return false
     await countHeldNow(tx, sitting)
-    await tell(tx, sitting, 'sync_failed', trouble)
-    await note(tx, sitting, 'sync.failed')
+    await tell(tx, sitting, errorKind === 'held' ? 'sync_held' : 'sync_failed', trouble)
+    await note(tx, sitting, errorKind === 'held' ? 'sync.finished' : 'sync.failed')
+    return true
   })
 }
 
@@ -133,7 +135,7 @@ export const endBadly = async (sitting: Sitting, error: unknown): Promise<void> 
   logTrouble(sitting, error, decision.errorKind)
   const technical = technicalOf(error)
   if (decision.kind === 'later') return layAside(sitting, { ...decision, technical }, failures)
-  await fail(sitting, { ...decision, technical })
+  if (!(await fail(sitting, { ...decision, technical }))) return
   await tellFailing(sitting, decision, true)
   if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text, technical })
   else await lookAgain(sitting, { forHints: false })

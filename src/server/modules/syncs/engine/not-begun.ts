@@ -8,12 +8,14 @@ import { tellRunEnd } from '../telling.ts'
 import { decide } from './plan.ts'
 import { layAside, logTrouble, tellFailing, type TakenRun, type Trouble } from './trouble.ts'
 
-const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<void> =>
+/** False: the run was no longer ours. */
+const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
   engine.database.inClient(place.clientId, async (tx) => {
     const { errorKind, text, technical } = trouble
     await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return
+    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
     await tellRunEnd(tx, run, integration, { event: 'sync_failed', error: text, technical })
+    return true
   })
 
 /** The account is shut, or somebody wants the run to stop. */
@@ -29,11 +31,12 @@ export const giveUp = async (taken: TakenRun, error: unknown): Promise<void> => 
   const { run } = taken
   if (run.cancel_requested) return callOff(taken)
   const technical = technicalOf(error)
-  if (error instanceof AppError || error instanceof ConnectorFailure)
-    return fail(taken, { errorKind: 'refused', text: error.message, technical })
+  if (error instanceof AppError || error instanceof ConnectorFailure) {
+    await fail(taken, { errorKind: 'refused', text: error.message, technical })
+    return
+  }
   const decision = decide(error, run.failures)
   logTrouble(taken, error, decision.errorKind)
   if (decision.kind === 'later') return layAside(taken, { ...decision, technical }, run.failures)
-  await fail(taken, { ...decision, technical })
-  await tellFailing(taken, decision, true)
+  if (await fail(taken, { ...decision, technical })) await tellFailing(taken, decision, true)
 }

@@ -46,23 +46,19 @@ interface Removal {
   cause: HeldCause
 }
 
-const causes: Record<HeldCause, string> = {
-  vendor: 'are gone at the vendor',
-  choice: 'are left out by What is read, or gone at the vendor',
-}
-
 const counted = (n: number): string => n.toLocaleString('en')
 
 /** More vanished than a person would delete: nothing was removed. */
 export class HeldBack extends Error {
   readonly removal: Removal
-  constructor(removal: Removal) {
-    const { object, vanished, own, cause } = removal
-    const what = object === 'contact' ? 'people' : 'opportunities'
-    super(
-      `${counted(vanished)} of ${counted(own)} ${what} ${causes[cause]}. That is unusually many, so nothing was removed. An admin can agree to it under Counts.`,
-    )
+  /** Who they are; none where that is known from before. */
+  readonly ids: readonly string[]
+  constructor(removal: Removal, ids: readonly string[] = []) {
+    const { object, vanished } = removal
+    const what = object === 'contact' ? 'contacts' : 'opportunities'
+    super(`The last sync would remove ${counted(vanished)} ${what}. Nothing was removed yet: an admin approves it or keeps them.`)
     this.removal = removal
+    this.ids = ids
   }
 }
 
@@ -91,7 +87,7 @@ export const decide = (error: unknown, failures: number): Decision => {
   if (!(error instanceof ConnectorFailure)) return laterOrNever('internal', ownFault, { failures })
   const { kind, message, retryAfterMs } = error
   if (kind === 'auth_lost' || kind === 'refused') return { kind: 'lost', errorKind: kind, text: message }
-  if (kind === 'bad_answer') return { kind: 'failed', errorKind: kind, text: `${message} We try again at the next run.` }
+  if (kind === 'bad_answer') return { kind: 'failed', errorKind: kind, text: `${message} We'll try again at the next sync.` }
   return laterOrNever(kind, message, {
     failures,
     ...(retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) }),

@@ -12,7 +12,7 @@ export interface StreamPlace {
 export const selectStreams = async (tx: Tx, { clientId, integrationId }: StreamPlace) => {
   const rows = await tx
     .selectFrom('sync_stream')
-    .selectAll()
+    .select(['stream', 'watermark', 'columns', 'completed_at', 'swept_at', 'vendor_count', 'own_count', 'counted_at'])
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
     .execute()
@@ -76,12 +76,13 @@ export const storeCount = async (
   { clientId, integrationId }: StreamPlace,
   { object, vendorCount, ownCount, missing, isPart }: Counted,
 ) => {
-  const stillHeld = isPart ? sql`case when sync_stream.held ->> 'from' = 'read' then sync_stream.held end` : sql`null`
+  const isHeld = isPart ? sql`sync_stream.held ->> 'from' = 'read'` : sql`false`
   await sql`
     insert into sync_stream (client_id, integration_id, stream, vendor_count, own_count, counted_at, missing)
     values (${clientId}, ${integrationId}, ${object}, ${vendorCount}, ${ownCount}, now(), ${missing ?? []}::text[])
     on conflict (client_id, integration_id, stream) do update set
-      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at, held = ${stillHeld},
+      vendor_count = excluded.vendor_count, own_count = excluded.own_count, counted_at = excluded.counted_at,
+      held = case when ${isHeld} then sync_stream.held end, held_ids = case when ${isHeld} then sync_stream.held_ids else '{}' end,
       missing = ${missing === undefined ? sql`sync_stream.missing` : sql`excluded.missing`}`.execute(tx)
   await forgetRunCount(tx, { clientId, integrationId }, object)
 }

@@ -42,7 +42,7 @@ type Later = Extract<Decision, { kind: 'later' }> & Trouble
 /** `failures`: how many there were in a row before this one. */
 export const layAside = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
   const { engine, place, token } = taken
-  await engine.database.inClient(place.clientId, async (tx) => {
+  const wasOurs = await engine.database.inClient(place.clientId, async (tx) => {
     const ending = {
       status: 'partial',
       errorKind: decision.errorKind,
@@ -51,9 +51,10 @@ export const layAside = async (taken: TakenRun, decision: Later, failures: numbe
       resumeAt: new Date(Date.now() + decision.seconds * 1000),
       failures: failures + 1,
     } as const
-    if (!(await endRun(tx, place, token, ending))) return
-    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds })
+    if (!(await endRun(tx, place, token, ending))) return false
+    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds, keepsPlace: true })
     await publish(tx, place.clientId, 'syncs')
+    return true
   })
-  await tellFailing(taken, decision, false)
+  if (wasOurs) await tellFailing(taken, decision, false)
 }

@@ -23,10 +23,10 @@ import { useStageHints } from '../engine/small-phases.ts'
 import { changing, commitStep, saveOptionsOf } from '../engine/steps.ts'
 import * as streams from '../engine/stream-queries.ts'
 import { admit, isFiltered } from './admit.ts'
-import { selectHeld } from './held-queries.ts'
+import { selectHeldStates } from './held-queries.ts'
 import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
 import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
-import { finishSweep, keepHeld } from './vanished.ts'
+import { finishSweep, recordHeld } from './vanished.ts'
 
 interface Reading {
   stream: Stream
@@ -38,9 +38,9 @@ interface Reading {
 
 const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
 
-/** While it waits for somebody's agreement that others are removed, they are not removed one by one either. */
+/** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
 const areOthersHeld = async (tx: Tx, { place, settings }: Sitting): Promise<boolean> =>
-  isFiltered(settings) && (await selectHeld(tx, place)).size > 0
+  isFiltered(settings) && (await selectHeldStates(tx, place)).length > 0
 
 const writePage = async (
   tx: Tx,
@@ -71,7 +71,7 @@ const dropUnmet = async (
 ): Promise<void> => {
   const since = run.started_at ?? origin.at
   if (stream.name === 'lists') await dropUnmetLists(tx, origin, since)
-  // Where we may not see them, none are told of.
+  // Absent where we may not see them; an empty list says that there are none.
   if (stream.name === 'pipelines' && page.pipelines) await dropUnmetPipelines(tx, origin, since)
 }
 
@@ -108,7 +108,7 @@ const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promi
 const rememberHeld = (sitting: Sitting, { stream: { name } }: Reading, error: HeldBack): Promise<void> =>
   commitStep(sitting, {
     write: async (tx) => {
-      await keepHeld(tx, sitting, error, { vendor: null, from: 'read' })
+      await recordHeld(tx, sitting, error, { vendor: null, from: 'read' })
       return {}
     },
     phase: name,

@@ -26,13 +26,41 @@ interface Counts {
 
 type CountSpend = NonNullable<Connector['countSpend']>
 
+/** Counting and reading again take longer than one sitting in a large account: where they go on. */
+interface Counting {
+  isReadAgain: boolean
+  cursor: Json | null
+}
+
+const countingBy = ({ progress }: Sitting): Counting =>
+  (progress.cursors['reconcile'] as { spend?: Counting } | undefined)?.spend ?? { isReadAgain: false, cursor: null }
+
+const commitCounting = (sitting: Sitting, spend: Counting): Promise<void> =>
+  commitStep(sitting, {
+    phase: 'reconcile',
+    cursor: { ...(sitting.progress.cursors['reconcile'] as object | undefined), spend } as unknown as Json,
+  })
+
+const partsMax = 1000
+
+const countAtVendor = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<DayCount> => {
+  for (let part = 0; part < partsMax; part += 1) {
+    const { isReadAgain, cursor } = countingBy(sitting)
+    const counted = await countSpend(sitting.session, since, cursor)
+    if (counted.next === null) return counted
+    await commitCounting(sitting, { isReadAgain, cursor: counted.next })
+  }
+  throw new ConnectorFailure('bad_answer', `${sitting.session.http.vendor} leads us in circles while its days are counted.`)
+}
+
 const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
-  const { engine, place, session } = sitting
-  const { count: vendor, ...days }: DayCount = await countSpend(session, since)
+  const { engine, place } = sitting
+  const { count: vendor, from, until } = await countAtVendor(sitting, countSpend, since)
   const own = await engine.database.inClient(
     place.clientId,
     // What was set aside is there all the same.
-    async (tx) => (await countSpendDays(tx, place, days)) + (await streams.countRejectedDays(tx, place, days)),
+    async (tx) =>
+      (await countSpendDays(tx, place, { from, until })) + (await streams.countRejectedDays(tx, place, { from, until })),
   )
   return { vendor, own }
 }
@@ -48,9 +76,20 @@ const keepCounts = (sitting: Sitting, { vendor, own }: Counts): Promise<void> =>
     },
   })
 
-const readAgain = (sitting: Sitting, stream: Stream, since: Json | null): Promise<void> => {
+/** The same days counted once, although they are read twice. */
+const fromTheBeginning = (stream: Stream): Stream => ({
+  ...stream,
+  read: async (session, position) => {
+    const page = await stream.read(session, position)
+    return position.cursor === null ? { ...page, isRestart: true } : page
+  },
+})
+
+/** If the sitting ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
+const readAgain = async (sitting: Sitting, stream: Stream, since: Json | null): Promise<void> => {
+  await commitCounting(sitting, { isReadAgain: true, cursor: null })
   const alone = { count: 1, signal: new AbortController().signal }
-  return readStream(sitting, stream, { cursor: null, since, isFirst: false }, alone)
+  await readStream(sitting, fromTheBeginning(stream), { cursor: null, since, isFirst: false }, alone)
 }
 
 const stillMissing = ({ vendor: name }: Sitting['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
@@ -66,7 +105,7 @@ export const reconcileSpend = async (sitting: Sitting): Promise<void> => {
   if (!stream || !countSpend) return
   const since = await sinceOf(sitting)
   let counts = await countBoth(sitting, countSpend, since)
-  if (counts.vendor > counts.own) {
+  if (counts.vendor > counts.own && !countingBy(sitting).isReadAgain) {
     await readAgain(sitting, stream, since)
     counts = await countBoth(sitting, countSpend, since)
   }

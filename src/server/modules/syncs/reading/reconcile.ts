@@ -5,9 +5,9 @@ import { HeldBack, objectsOf } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import { commitStep, type Step } from '../engine/steps.ts'
 import * as streams from '../engine/stream-queries.ts'
-import { isFiltered } from './admit.ts'
-import { selectHeld } from './held-queries.ts'
-import { causeIn, keepHeld, removeVanished } from './vanished.ts'
+import { causeOf, isFiltered } from './admit.ts'
+import { clearHeld, selectHeldStates, type Held, type HeldState } from './held-queries.ts'
+import { recordHeld, removeVanished } from './vanished.ts'
 
 const missingMax = 1000
 const day = 24 * 3600 * 1000
@@ -72,21 +72,26 @@ const isWorthIt = async (sitting: Sitting, object: RecordObject, { vendor, own }
 /** Where the vendor cannot count, nothing would tell that it has everybody again. */
 const heldFor = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
 
-/** What waits for somebody to agree is not looked for again while both sides stand as they stood. */
-const refuseKnown = async (sitting: Sitting, object: RecordObject, { vendor, own }: Counts): Promise<void> => {
-  const { engine, place, run } = sitting
+/** What waits as it was found by its ids, if both sides stand as they stood. */
+const heldAsBefore = ({ held, named, kept }: HeldState, { vendor, own }: Counts): Held | null => {
+  if (!held || named === 0 || held.from === 'read' || held.vendor !== vendor || held.own !== own - kept) return null
+  return Date.parse(held.at) > Date.now() - heldFor({ vendor, own }) ? held : null
+}
+
+/** What waits for somebody to agree is not looked for again while nothing has changed. */
+const refuseKnown = async (sitting: Sitting, object: RecordObject, counts: Counts): Promise<void> => {
+  const { engine, place, run, settings } = sitting
   if (run.kind === 'sweep') return
-  const known = await engine.database.inClient(place.clientId, (tx) => selectHeld(tx, place))
-  const held = known.get(object)
-  if (!held || held.from === 'read' || held.vendor !== vendor || held.own !== own) return
-  if (Date.parse(held.at) > Date.now() - heldFor({ vendor, own }))
-    throw new HeldBack({ object, vanished: held.vanished, own, cause: causeIn(sitting) })
+  const known = await engine.database.inClient(place.clientId, (tx) => selectHeldStates(tx, place))
+  const state = known.find((one) => one.object === object)
+  const held = state && heldAsBefore(state, counts)
+  if (held) throw new HeldBack({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
 }
 
 const rememberHeld = async (sitting: Sitting, { vendor }: Counts, error: unknown): Promise<void> => {
   if (!(error instanceof HeldBack)) return
   await commitAt(sitting, listedBy(sitting), async (tx) => {
-    await keepHeld(tx, sitting, error, { vendor, from: 'ids' })
+    await recordHeld(tx, sitting, error, { vendor, from: 'ids' })
     return {}
   })
 }
@@ -100,11 +105,12 @@ const compare = async (sitting: Sitting, object: RecordObject, found: Counts & {
   await commitAt(sitting, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
     const missing = areMissing ? await selectMissing(tx, place, object, missingMax) : vendor === own ? [] : undefined
-    const deleted = isListed ? await removeVanished(tx, sitting, origin, object) : 0
+    const removed = isListed ? await removeVanished(tx, sitting, origin, { object, from: 'ids' }) : 0
+    if (isListed) await clearHeld(tx, place, object, { butRead: isFiltered(settings) })
     if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
     const ownCount = await countLiving(tx, place, object)
     await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
-    return { deleted }
+    return { deleted: removed }
   })
 }
 

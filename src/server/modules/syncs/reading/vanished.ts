@@ -12,30 +12,26 @@ import {
   type Origin,
   type Outcome,
 } from '../../crm/service.ts'
-import { HeldBack, type HeldCause } from '../engine/plan.ts'
+import { HeldBack } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import * as streams from '../engine/stream-queries.ts'
-import { isFiltered } from './admit.ts'
-import { clearHeld, selectHeld, storeHeld } from './held-queries.ts'
+import { causeOf } from './admit.ts'
+import { clearHeld, lockKept, narrowKept, storeHeld, type Held } from './held-queries.ts'
 
 /** What has to be known of a run to judge what it has not met. */
 type Sweeping = Pick<Sitting, 'place' | 'run' | 'settings'>
 
-/** How many may go because a person has agreed to it, for this run. */
-const agreedIn = async (tx: Tx, { place, run }: Sweeping, object: RecordObject): Promise<number> => {
-  const held = (await selectHeld(tx, place)).get(object)
-  return held?.agreed_run === run.id ? held.vanished : 0
-}
+/** A person may have agreed to it, for this run. Many more than they agreed to are another question. */
+const mustAsk = (held: Held | null, runId: string, gone: { vanished: number; own: number }): boolean =>
+  isManyGone(gone.vanished - (held?.agreed_run === runId ? held.vanished : 0), gone.own)
 
-export const causeIn = ({ settings }: Sweeping): HeldCause => (isFiltered(settings) ? 'choice' : 'vendor')
-
-/** Kept, so that people are told and somebody can agree. */
-export const keepHeld = (
+/** Written down, so that people are told and somebody can decide. */
+export const recordHeld = (
   tx: Tx,
   { place }: Sitting,
-  { removal: { object, vanished, own, cause } }: HeldBack,
+  { removal: { object, vanished, own, cause }, ids }: HeldBack,
   found: { vendor: number | null; from: 'ids' | 'read' },
-): Promise<void> => storeHeld(tx, place, object, { ...found, vanished, own, cause, at: new Date().toISOString() })
+): Promise<void> => storeHeld(tx, place, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
 
 /** What was set aside and is no longer there need not be taken any more. */
 const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
@@ -43,17 +39,29 @@ const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject):
   if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectUnmet(tx, place, object, aside))
 }
 
-/** What was not met is gone, unless there is so much of it that something else must be wrong. */
-export const removeVanished = async (tx: Tx, sitting: Sweeping, origin: Origin, object: RecordObject): Promise<number> => {
-  const before = await countLiving(tx, origin, object)
-  const vanished = await selectVanished(tx, origin, object, before + 1)
+/** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
+export const removeVanished = async (
+  tx: Tx,
+  sitting: Sweeping,
+  origin: Origin,
+  { object, from }: { object: RecordObject; from: 'ids' | 'read' },
+): Promise<number> => {
+  const { place, run, settings } = sitting
+  const { held, kept } = await lockKept(tx, place, object)
+  const living = await countLiving(tx, origin, object)
+  const unmet = await selectVanished(tx, origin, object, living + 1)
+  const staying = unmet.filter((id) => kept.has(id))
+  const vanished = unmet.filter((id) => !kept.has(id))
+  const gone = { vanished: vanished.length, own: living - staying.length }
+  const cause = causeOf(settings)
+  if (mustAsk(held, run.id, gone)) throw new HeldBack({ object, ...gone, cause }, vanished)
   if (vanished.length > 0) {
-    const unexpected = vanished.length - (await agreedIn(tx, sitting, object))
-    if (isManyGone(unexpected, before))
-      throw new HeldBack({ object, vanished: vanished.length, own: before, cause: causeIn(sitting) })
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
     await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
   }
+  // Whoever is left out by choice is among the vendor's ids all the same.
+  const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
+  if (areBack) await narrowKept(tx, place, object, staying)
   await settleRejects(tx, sitting, object)
   await deleteSeen(tx, origin, [object])
   return vanished.length
@@ -68,7 +76,7 @@ export const finishSweep = async (
   let deleted = 0
   const growth = { contact: 0, opportunity: 0 }
   for (const object of metBy(stream)) {
-    const removed = await removeVanished(tx, sitting, origin, object)
+    const removed = await removeVanished(tx, sitting, origin, { object, from: 'read' })
     deleted += removed
     growth[object] -= removed
     await clearHeld(tx, sitting.place, object)

@@ -10,19 +10,27 @@ export type AdVendor = 'facebook' | 'google'
 export const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 /** An ad platform that the test plays with its own hands. */
-export const playAds = ({ sandbox }: Stage, type: AdVendor) => {
+export const playAds = ({ sandbox }: Pick<Stage, 'sandbox'>, type: AdVendor) => {
   const found = sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
   const ads = found?.hands.ads
   if (!found || !ads) throw new Error(`There are no ads at ${type}`)
   return { ...found, ads }
 }
 
-/** An ad account with so many days of each campaign up to yesterday, connected and not read yet. Says which source it is. */
-export const connectAds = async (
-  stage: Stage,
-  person: Person,
+export interface AdAccount {
+  type: AdVendor
+  /** The login at the vendor. */
+  account: string
+  name: string
+  businessid: string
+  adaccount: string
+}
+
+/** An ad account with so many days of each campaign up to yesterday. */
+export const openAdAccount = (
+  stage: Pick<Stage, 'sandbox'>,
   { type, campaigns, days }: { type: AdVendor; campaigns: number; days: number },
-): Promise<string> => {
+): AdAccount => {
   const { hands, ads } = playAds(stage, type)
   const { account, name } = hands.createAccount({ name: 'Northlight' })
   const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
@@ -34,7 +42,22 @@ export const connectAds = async (
     ...figures,
   }))
   stage.sandbox.store.transaction(() => ads.addSpend(account, adaccount, spend))
+  return { type, account, name, businessid: business.id, adaccount }
+}
+
+/** Says which source it is. */
+export const connectAdAccount = async (
+  person: Person,
+  { type, account, name, businessid, adaccount }: AdAccount,
+): Promise<string> => {
   const { id } = await connect(person, type, { id: account, name, connect: {} })
-  await person.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid: business.id }] } })
+  await person.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid }] } })
   return id
 }
+
+/** An ad account with its spend, connected and not read yet. Says which source it is. */
+export const connectAds = (
+  stage: Stage,
+  person: Person,
+  spend: { type: AdVendor; campaigns: number; days: number },
+): Promise<string> => connectAdAccount(person, openAdAccount(stage, spend))

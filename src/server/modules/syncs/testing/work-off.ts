@@ -12,7 +12,12 @@ export const openRunsOf = ({ database }: World, { user: { clientId } }: Person) 
 /** Each open run of a person's account for one sitting, in a world where nobody else works. */
 export const workOff = async (world: World, person: Person, { sittingMs = 60_000 } = {}): Promise<void> => {
   const { database, vendors } = world
-  const desk: Engine['desk'] = { post: async () => {}, enqueue: async () => {}, enqueueAll: async () => {}, productUrl: '' }
+  const desk: Engine['desk'] = {
+    post: async () => {},
+    enqueue: async () => {},
+    enqueueAll: async () => {},
+    productUrl: 'http://localhost',
+  }
   const engine: Engine = { database, vendors, desk, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs }
   const { clientId } = person.user
   const runs = await openRunsOf(world, person)

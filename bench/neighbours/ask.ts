@@ -1,0 +1,14 @@
+export type Ask = () => Promise<number>
+
+/** Asks as whoever has the token, and answers with the status once all of the answer has arrived. */
+export const asker =
+  (url: string, token: string) =>
+  (path: string, body?: object): Ask =>
+  async () => {
+    const response = await fetch(url + path, {
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }

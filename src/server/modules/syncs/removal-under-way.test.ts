@@ -1,0 +1,108 @@
+// What is decided or read while a removal waits. Nobody works here by themselves, so that a run waits for as long as it takes.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listContacts } from '#contract/records.ts'
+import { cancelRun, getReconciliation, keepHeld } from '#contract/runs.ts'
+import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import { startStage, type Stage } from '#server/testing/stage.ts'
+import { eventually, type Person } from '#server/testing/world.ts'
+import { workOff } from './testing/work-off.ts'
+
+let stage: Stage
+let priya: Person
+let id: string
+let gone: string[]
+beforeAll(async () => {
+  stage = await startStage({ withWorker: false })
+  priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
+})
+afterAll(() => stage.close())
+
+const work = () => workOff(stage.world, priya)
+const newest = async () => (await runsOf(priya, id))[0]
+const ended = async () => {
+  await work()
+  return newest()
+}
+const keep = () => priya.call(keepHeld, { params: { integration_id: id } })
+const contacts = async () => (await priya.call(listContacts, { query: { integration_id: id } })).body.total
+const listed = async () => {
+  const { items } = (await priya.call(listContacts, { query: { integration_id: id, held: 'true', size: 100 } })).body
+  return items.map((one) => one.external_id).toSorted()
+}
+const held = async () => {
+  const { items } = (await priya.call(getReconciliation, { params: { integration_id: id } })).body
+  return items.find(({ object }) => object === 'contact')?.held
+}
+
+/** Sixty contacts, of whom thirty are gone and wait. */
+beforeEach(async () => {
+  const vendor = stage.play('ghl')
+  const account = vendor.newAccount('Brightsmile', { people: 60, deals: 0 })
+  id = (await connectToRead(priya, 'ghl', vendor.toConnect(account))).id
+  await work()
+  gone = vendor.crm.people(account, 30).map((person) => person.id)
+  for (const person of gone) vendor.crm.removePerson(account, person, Date.now())
+  await askForRun(priya, id)
+  await work()
+})
+
+describe('a removal that Priya has approved', () => {
+  it('cannot be declined while its sweep is open, and can be once the sweep is canceled', async () => {
+    const { body: sweep } = await agreeToRemoval(priya, id)
+    const { status, error } = await keep()
+    expect([status, error?.detail]).toEqual([409, expect.stringContaining('approved and under way')])
+    expect((await priya.call(listAudit, { query: { action: 'sync.removal_kept' } })).body.items).toEqual([])
+    expect((await priya.call(cancelRun, { params: { id: sweep.id } })).status).toBe(202)
+    expect((await keep()).status).toBe(200)
+    await askForRun(priya, id, 'sweep')
+    expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
+    expect(await contacts()).toBe(60)
+  })
+
+  it('concerns those who were kept where nobody else waits, and they wait again if its sweep is canceled', async () => {
+    await keep()
+    const { body: sweep } = await agreeToRemoval(priya, id)
+    await priya.call(cancelRun, { params: { id: sweep.id } })
+    expect(await held()).toMatchObject({ vanished: 30, kept: false })
+    expect(await listed()).toEqual(gone.toSorted())
+    await askForRun(priya, id)
+    expect(await ended()).toMatchObject({ error_kind: 'held', deleted: 0 })
+    await agreeToRemoval(priya, id)
+    expect(await ended()).toMatchObject({ status: 'done', deleted: 30 })
+    expect([await contacts(), await held(), await listed()]).toEqual([30, null, []])
+  })
+})
+
+describe('the list of those who would be removed', () => {
+  it('names exactly them, also while everything is read again and after that was canceled', async () => {
+    expect(await listed()).toEqual(gone.toSorted())
+    const { faults } = stage.play('ghl')
+    const { body: sweep } = await askForRun(priya, id, 'sweep')
+    faults.add({ kind: 'stall' })
+    const working = work()
+    await eventually(async () => ((await newest())?.status === 'running' ? true : undefined))
+    expect(await listed()).toEqual(gone.toSorted())
+    await priya.call(cancelRun, { params: { id: sweep.id } })
+    faults.clear()
+    await working
+    expect(await newest()).toMatchObject({ status: 'canceled' })
+    expect(await listed()).toEqual(gone.toSorted())
+  })
+})
+
+describe('a removal that has waited since before anybody wrote down whom it concerns', () => {
+  it('can be declined after one more sync', async () => {
+    await stage.world.database.asSystem('test: nobody is named', (tx) =>
+      sql`update sync_stream set held_ids = '{}' where integration_id = ${id}`.execute(tx),
+    )
+    const { status, error } = await keep()
+    expect([status, error?.detail]).toEqual([409, expect.stringContaining('Sync this source first')])
+    await askForRun(priya, id)
+    expect(await ended()).toMatchObject({ error_kind: 'held' })
+    expect((await keep()).status).toBe(200)
+    expect(await listed()).toEqual(gone.toSorted())
+  })
+})

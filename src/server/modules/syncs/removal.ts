@@ -1,0 +1,79 @@
+// An admin decides about what is held back: it is removed, or it stays.
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { lockExisting, type Place } from '../integrations/service.ts'
+import { selectOpenRun } from '../runs/service.ts'
+import { causeOf } from './reading/admit.ts'
+import { agreeToHeld, keepHeld, lockHeldStates, unkeep, type Held, type HeldState } from './reading/held-queries.ts'
+import { settleHeld } from './run-trouble.ts'
+
+type Waiting = HeldState & { held: Held }
+
+const isWaiting = (state: HeldState): state is Waiting => state.held !== null
+
+const nothingWaits = () => new AppError('ACTION_NOT_ALLOWED', { detail: 'Nothing waits to be removed.' })
+
+const countsOf = (name: string, states: readonly HeldState[]): Record<string, number> =>
+  Object.fromEntries(states.map(({ object, held, kept }) => [`${name}_${object}`, held?.vanished ?? kept]))
+
+/** Who was kept, as if it had been found now. Where only a part is wanted, only a read can tell who is left out. */
+const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: HeldState, settings: SyncSettings): Held => {
+  const at = new Date().toISOString()
+  const cause = causeOf(settings)
+  return {
+    vendor: vendorCount,
+    own: ownCount ?? kept,
+    vanished: kept,
+    at,
+    since: keptAt?.toISOString() ?? at,
+    from: cause === 'choice' ? 'read' : 'ids',
+    cause,
+  }
+}
+
+/** What is agreed to, in counts, and how that is written down for the run: what waits, or where nothing does, what was kept. */
+export const agreementTo = async (tx: Tx, place: Place) => {
+  const { settings } = await lockExisting(tx, place)
+  const states = await lockHeldStates(tx, place)
+  const waiting = states.filter(isWaiting)
+  const agreed = waiting.length > 0 ? waiting : states
+  if (agreed.length === 0) throw nothingWaits()
+  const writeFor = async (runId: string): Promise<void> => {
+    for (const state of agreed) {
+      if (!isWaiting(state)) await unkeep(tx, place, state.object)
+      const held = state.held ?? foundAnew(state, settings as SyncSettings)
+      await agreeToHeld(tx, place, { object: state.object, held }, runId)
+    }
+  }
+  return { counts: countsOf('agreed_removal', agreed), writeFor }
+}
+
+const checkKeepable = async (tx: Tx, { clientId, integrationId }: Place, waiting: readonly Waiting[]): Promise<void> => {
+  if (waiting.length === 0) throw nothingWaits()
+  const open = await selectOpenRun(tx, clientId, integrationId)
+  if (open && waiting.some(({ held }) => held.agreed_run === open.id))
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: 'The removal is approved and under way. Cancel the current sync first to keep what it has not removed yet.',
+    })
+  if (waiting.some(({ named }) => named === 0))
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Sync this source first: the next sync finds who would be removed.' })
+}
+
+/** Held back until now, and from now on kept. Staff decide nothing about the contacts of an account. */
+export const declineRemoval = async (context: Context, integrationId: string): Promise<void> => {
+  const { clientId } = context.caller
+  const place = { clientId, integrationId }
+  await context.asSystem('syncs: what would be removed is kept', async (tx, note) => {
+    const { id } = await lockExisting(tx, place)
+    const waiting = (await lockHeldStates(tx, place)).filter(isWaiting)
+    await checkKeepable(tx, place, waiting)
+    for (const state of waiting) await keepHeld(tx, place, state)
+    await settleHeld(tx, place)
+    note({ action: 'sync.removal_kept', clientId, object: { type: 'integration', id }, after: countsOf('kept', waiting) })
+    await publish(tx, clientId, 'syncs')
+    await publish(tx, clientId, 'integrations')
+  })
+}

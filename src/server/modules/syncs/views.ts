@@ -1,0 +1,107 @@
+// What was skipped and what was counted, for people to look at.
+import { z } from 'zod'
+import { seesPeople } from '#contract/permissions.ts'
+import type { Reject, Tile } from '#contract/runs.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { countLiving } from '../crm/service.ts'
+import { lookIntoSource, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
+import * as queries from './queries.ts'
+import { causeOf } from './reading/admit.ts'
+import type { Held } from './reading/held-queries.ts'
+import { maskRowKey, withoutValues } from './row-keys.ts'
+
+/** A row key may tell who somebody is: whoever may not see contacts reads it masked. */
+const rowKeysFor = ({ caller }: Context, { settings }: IntegrationRow): ((key: string) => string) =>
+  seesPeople(caller) ? (key) => key : (key) => maskRowKey(key, settings as SyncSettings)
+
+const placed = z.looseObject({ row: z.int() })
+
+/** Kept with what was sent; a row that has no key is known by its number anyway. */
+const rowOf = (externalId: string, payload: string | null): number | null => {
+  const named = /^row (\d+)$/.exec(externalId)
+  if (named) return Number(named[1])
+  try {
+    return placed.safeParse(JSON.parse(payload ?? 'null')).data?.row ?? null
+  } catch {
+    // Longer than what is shown of it.
+    return null
+  }
+}
+
+export const listRejects = (
+  context: Context,
+  integrationId: string,
+  query: { skip: number; limit: number; run_id?: string | undefined },
+): Promise<{ items: Reject[]; total: number }> =>
+  lookIntoSource(context, integrationId, async (tx, { viewer, source, ...place }) => {
+    const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
+    const rowKey = rowKeysFor(context, source)
+    return {
+      total,
+      items: items.map(({ first_at, last_at, parked_at, object, code, external_id, reason, payload, ...rest }) => ({
+        ...rest,
+        payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
+        external_id: rowKey(external_id),
+        row: rowOf(external_id, payload),
+        reason: seesPeople(context.caller) ? reason : withoutValues(reason),
+        object: object as Reject['object'],
+        code: code as Reject['code'],
+        first_at: first_at.toISOString(),
+        last_at: last_at.toISOString(),
+        parked: parked_at !== null,
+      })),
+    }
+  })
+
+interface HeldRow {
+  held: Held | null
+  kept: number
+  kept_at: Date | null
+}
+
+/** What waits, or what was kept. */
+const heldOf = ({ held, kept, kept_at }: HeldRow, own: number, settings: SyncSettings): Tile['held'] => {
+  if (held)
+    return {
+      vanished: held.vanished,
+      own: held.own,
+      cause: held.cause ?? 'vendor',
+      since: held.since ?? held.at,
+      kept: false,
+    }
+  return kept_at && { vanished: kept, own, cause: causeOf(settings), since: kept_at.toISOString(), kept: true }
+}
+
+interface CountedRow {
+  vendor_count: number | null
+  counted_at: Date | null
+}
+
+/** What is gone at the vendor was found by a read that met everything else: that is the newer count. */
+const countsOf = ({ vendor_count, counted_at }: CountedRow, held: Held | null, rejected: number) =>
+  held === null || held.cause === 'choice'
+    ? { vendor_count, counted_at: counted_at?.toISOString() ?? null }
+    : { vendor_count: held.vendor ?? held.own - held.vanished + rejected, counted_at: held.at }
+
+export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
+  lookIntoSource(context, integrationId, async (tx, { source, ...place }) => {
+    const counts = await queries.selectCounts(tx, place)
+    const rejected = await queries.countRejectsByObject(tx, place)
+    const rowKey = rowKeysFor(context, source)
+    const items: Tile[] = []
+    for (const { stream, missing, held: unknown, kept, kept_at, ...counted } of counts) {
+      const object = stream as Tile['object']
+      const held = unknown as Held | null
+      const own_count = await countLiving(tx, place, object)
+      items.push({
+        object,
+        ...countsOf(counted, held, rejected.get(object) ?? 0),
+        own_count,
+        rejected: rejected.get(object) ?? 0,
+        missing: missing.map(rowKey),
+        held: heldOf({ held, kept, kept_at }, own_count, source.settings as SyncSettings),
+      })
+    }
+    return { items }
+  })

@@ -1,0 +1,136 @@
+// One account at each of the nine vendors, and what happens at them before and while they are read.
+import { personOf } from '#sandbox/kit/fill.ts'
+import { createRandom } from '#sandbox/kit/random.ts'
+import type { Sandbox } from '#sandbox/start.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { addDays } from '#server/connectors/kit/day-windows.ts'
+import { connectAdAccount, openAdAccount, playAds, yesterday, type AdVendor } from '#server/modules/syncs/testing/ad-account.ts'
+import { connectToRead } from '../sources.ts'
+import { playerOf } from '../stage.ts'
+import type { Person } from '../world.ts'
+
+export interface Size {
+  people: number
+  deals: number
+  /** Of each of three campaigns. */
+  days: number
+}
+
+export interface PlayedAccount {
+  type: ProviderType
+  /** Answers with the id of the source, whose first run is on its way. */
+  connect: (person: Person) => Promise<string>
+  /** Newcomers, whom every reader meets however late it comes. */
+  grow: () => void
+  /** Edits, moves and deletions of records that nobody has touched since the last `settle`. */
+  change: () => void
+  /**
+   * Two people become one, and somebody with opportunities goes. Not while they are read: whoever looks in between sees somebody gone
+   * and learns later where to, and vendors do not say that an opportunity has lost its person.
+   */
+  removePeople: () => void
+  /** Everybody has read everything: records may be touched again. */
+  settle: () => void
+}
+
+const campaigns = 3
+
+const openAds = (sandbox: Sandbox, type: AdVendor, { days }: Size): PlayedAccount => {
+  const { ads } = playAds({ sandbox }, type)
+  const opened = openAdAccount({ sandbox }, { type, campaigns, days })
+  let rounds = 0
+  let corrections = 0
+  const spend = (campaign: string, count: number): void =>
+    ads.addSpend(
+      opened.account,
+      opened.adaccount,
+      Array.from({ length: count }, (_, index) => ({
+        campaign,
+        day: addDays(yesterday, -index),
+        spend: 100 + rounds,
+        impressions: 2000 + rounds,
+        clicks: 30,
+        conversions: 3,
+      })),
+    )
+  return {
+    type,
+    connect: (person) => connectAdAccount(person, opened),
+    grow: () => spend(`Newcomer ${(rounds += 1)}`, 2),
+    change: () => {
+      rounds += 1
+      spend(`Campaign ${corrections % campaigns}`, 5)
+      corrections += 1
+    },
+    removePeople: () => {},
+    settle: () => {},
+  }
+}
+
+const openCrm = (sandbox: Sandbox, type: ProviderType, { people, deals }: Size): PlayedAccount => {
+  const vendor = playerOf(sandbox)(type)
+  const { crm } = vendor
+  const account = vendor.newAccount(`Harbor ${type}`, { people, deals })
+  const random = createRandom(people)
+  const touched = new Set<string>()
+  /** People without opportunities, whom everybody has read. */
+  const known: string[] = []
+  let newcomers: string[] = []
+  let rounds = 0
+
+  /** A row of a table is a person and a deal at once, under one id. */
+  const untouched = (list: readonly { id: string }[], count: number): string[] => {
+    const ids = list.map(({ id }) => id).filter((id) => !touched.has(id))
+    for (const id of ids.slice(0, count)) touched.add(id)
+    return ids.slice(0, count)
+  }
+
+  const changePeople = (now: number): void => {
+    const gone = known.shift()
+    if (gone !== undefined) crm.removePerson(account, gone, now)
+    for (const id of untouched(crm.people(account, 120), 12)) crm.changePerson(account, id, { lastName: `Round ${rounds}` }, now)
+  }
+  const changeDeals = (now: number): void => {
+    const [gone, ...moved] = untouched(crm.deals(account, 120), 7)
+    for (const [index, id] of moved.entries())
+      crm.changeDeal(account, id, { stage: index % 3 === 0 ? 'won' : rounds % 3, amount: 1000 + rounds }, now)
+    if (gone !== undefined) crm.removeDeal(account, gone, now)
+  }
+  const together = (change: (now: number) => void) => (): void => {
+    rounds += 1
+    sandbox.store.transaction(() => change(Date.now()))
+  }
+  const grow = together((now) => {
+    const ids = [0, 1, 2].map((count) => crm.addPerson(account, personOf(random, 1000 + rounds * 10 + count, now)))
+    newcomers.push(...ids)
+    for (const id of ids) touched.add(id)
+  })
+  const settle = (): void => {
+    known.push(...newcomers)
+    newcomers = []
+    touched.clear()
+    for (const id of known) touched.add(id)
+  }
+  grow()
+  settle()
+  return {
+    type,
+    connect: async (person) => (await connectToRead(person, type, vendor.toConnect(account))).id,
+    grow,
+    change: together((now) => {
+      changePeople(now)
+      changeDeals(now)
+    }),
+    removePeople: together((now) => {
+      const [from, into, gone] = untouched(crm.people(account, 120), 3)
+      if (from !== undefined && into !== undefined) crm.mergePeople?.(account, { from, into }, now)
+      if (gone !== undefined) crm.removePerson(account, gone, now)
+    }),
+    settle,
+  }
+}
+
+const isAds = (type: ProviderType): type is AdVendor => type === 'facebook' || type === 'google'
+
+export const openAccount = (sandbox: Sandbox, type: ProviderType, size: Size): PlayedAccount =>
+  isAds(type) ? openAds(sandbox, type, size) : openCrm(sandbox, type, size)

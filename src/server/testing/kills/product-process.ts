@@ -1,0 +1,23 @@
+// The product, or one more worker of it, as a process that may be killed at any moment.
+import { pino } from 'pino'
+import { readConfig } from '#server/platform/config.ts'
+import { start } from '#server/start.ts'
+
+export interface ProcessOrder {
+  args: string[]
+  env: Record<string, string>
+  leaseSeconds: number
+}
+
+const { args, env, leaseSeconds } = JSON.parse(process.argv[2] ?? '{}') as ProcessOrder
+const read = readConfig(args, env)
+if ('show' in read) throw new Error(read.show)
+process.once('disconnect', () => process.exit())
+const log = pino({ level: process.env['KILLS_LOG'] ?? 'silent' }, pino.destination(2))
+await start(read.config, log, {
+  limits: { perAddress: 1e9, perUser: 1e9 },
+  // Several workers share it, and here its death is a habit.
+  postgres: { settings: { max_connections: '300' }, deaths: { deathsMax: 1e9, withinMs: 1 } },
+  runLeaseSeconds: leaseSeconds,
+})
+process.send?.('ready')
