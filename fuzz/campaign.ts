@@ -1,0 +1,80 @@
+// What every campaign works with, and how its requests go out: in rounds, each on the state that was kept.
+import { createRandom, type Random } from '#sandbox/kit/random.ts'
+import { signInByPassword } from '#server/testing/identity-client.ts'
+import type { MailServer } from '#server/testing/mail-server.ts'
+import type { World } from '#server/testing/world.ts'
+import type { Ground } from './ground.ts'
+import { judge } from './judge.ts'
+import type { Answer, Attempt, Sender } from './send.ts'
+import { count, report, type Tally } from './tally.ts'
+import type { Actor, Cast } from './tenants.ts'
+import type { Things } from './things.ts'
+
+interface Budget {
+  requests: number
+  /** When to stop, in milliseconds since 1970. */
+  until: number
+}
+
+export interface Stage {
+  ground: Ground
+  world: World
+  /** Where the letters of the product go. */
+  mail: MailServer
+  cast: Cast
+  things: Things
+  sender: Sender
+  seed: number
+  budget: Budget
+}
+
+export const mayGoOn = ({ budget }: Pick<Stage, 'budget'>, tally: Tally): boolean =>
+  tally.requests < budget.requests && Date.now() < budget.until
+
+/** Each round throws its own dice, so that it can be repeated without those before it. */
+export const diceOf = ({ seed }: Pick<Stage, 'seed'>, round: number): Random => createRandom(seed * 100_003 + round)
+
+/** Everybody sits somewhere else: how often one address calls is not the question here. */
+export const somewhere = (random: Random): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
+
+const atOnce = 4
+
+export type Seen = (attempt: Attempt, answer: Answer) => void
+
+export const sendAll = async (stage: Stage, tally: Tally, attempts: readonly Attempt[], seen: Seen = () => {}): Promise<void> => {
+  const waiting = [...attempts]
+  const line = async (): Promise<void> => {
+    for (let attempt = waiting.shift(); attempt; attempt = waiting.shift()) {
+      const answer = await stage.sender.send(attempt)
+      if (answer.problem === 'not sent') continue
+      count(tally, attempt, answer)
+      for (const finding of judge(attempt, answer)) report(tally, finding)
+      seen(attempt, answer)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, line))
+}
+
+/** Each request that was answered wrongly once more, alone: then nothing else is needed to repeat it. */
+export const repeatAlone = async (stage: Stage, { findings }: Tally): Promise<void> => {
+  for (const finding of findings) {
+    const { attempt, kind } = finding
+    if (!attempt || attempt.method === 'RAW') continue
+    await beginRound(stage, [])
+    const answer = await stage.sender.send(attempt)
+    finding.isAlone = judge(attempt, answer).some((again) => again.kind === kind)
+  }
+}
+
+/** Back to the state that was kept, with everybody signed in whom a round has signed out. */
+export const beginRound = async ({ ground, world }: Stage, actors: readonly Actor[]): Promise<void> => {
+  await ground.putBack()
+  await Promise.all(actors.filter(({ tenant, isStaff }) => tenant || isStaff).map((actor) => signInAgain(world, actor)))
+}
+
+const signInAgain = async ({ url }: World, actor: Actor): Promise<void> => {
+  const { status } = await fetch(`${url}/users-api/notifications/`, {
+    headers: { authorization: `Bearer ${actor.token}`, 'x-forwarded-for': '10.9.8.7' },
+  })
+  if (status === 401) actor.token = (await signInByPassword(url, actor.email, actor.password)).token
+}

@@ -1,0 +1,61 @@
+// What vendors tell of people whose names are hostile: it arrives as it was told, or the row is set aside.
+import { deleteIntegration } from '#contract/integrations.ts'
+import { listContacts } from '#contract/records.ts'
+import { providerTypes } from '#contract/providers.ts'
+import { personOf } from '#sandbox/kit/fill.ts'
+import type { Random } from '#sandbox/kit/random.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connectToRead } from '#server/testing/sources.ts'
+import type { Person } from '#server/testing/world.ts'
+import type { Stage } from './campaign.ts'
+import { textsIn, type Texts } from './hostile-texts.ts'
+import { report, type Tally } from './tally.ts'
+
+const perVendor = 30
+/** Of longer texts only so much is kept, which the run says. */
+const cellMax = 1900
+
+interface Told {
+  type: string
+  id: string
+}
+
+/** One account at every vendor that has people, connected by `owner`. */
+export const connectHostile = async ({ world }: Stage, owner: Person, how: { texts: Texts; random: Random }): Promise<Told[]> => {
+  const connected: Told[] = []
+  for (const type of providerTypes) {
+    const vendor = world.sandbox?.installed.find((one) => one.vendor.prefix === slugOf(type))
+    const { crm } = vendor?.hands ?? {}
+    if (!vendor || !crm) continue
+    vendor.faults.limitsAreOn = false
+    const { account } = vendor.hands.createAccount({ name: `Hostile at ${type}` })
+    for (let number = 0; number < perVendor; number += 1) {
+      const somebody = personOf(how.random, number, Date.now() - 60_000)
+      const [firstName, lastName, company, city] = Array.from({ length: 4 }, () => how.texts.next(how.random, cellMax))
+      crm.addPerson(account, Object.assign(somebody, { firstName, lastName, company, city }))
+    }
+    const known = world.sandbox?.store.account({ vendor: vendor.vendor.prefix, account })
+    if (!known) throw new Error(`There is no such account at ${type}`)
+    const place = { id: account, name: known.name, connect: vendor.hands.howToConnect(known) }
+    connected.push({ type, id: (await connectToRead(owner, type, place)).id })
+  }
+  return connected
+}
+
+/** Once workers have read them. */
+export const inspectArrived = async (owner: Person, told: readonly Told[], { texts, tally }: { texts: Texts; tally: Tally }) => {
+  for (const { type, id } of told) {
+    const run = await settled(owner, id)
+    if (run.status !== 'done') report(tally, { kind: 'failure', what: `the run of ${type} is ${run.status}` })
+    const { body } = await owner.call(listContacts, { query: { integration_id: id, page: 1, size: 100 } })
+    const arrived = textsIn(body)
+    for (const text of arrived) {
+      const what = texts.altered(text)
+      if (what !== undefined) report(tally, { kind: 'unsafe', what: `${type}: ${what}` })
+    }
+    if (!arrived.some((text) => texts.isWhole(text)))
+      report(tally, { kind: 'unsafe', what: `nothing arrived from ${type} as it was told` })
+    await owner.call(deleteIntegration, { params: { id }, query: { erase: 'now' } })
+  }
+}
