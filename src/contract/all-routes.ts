@@ -33,7 +33,7 @@ import {
   startConnection,
   updateIntegrationModel,
 } from './integrations.ts'
-import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
+import { cancelRun, getReconciliation, keepHeld, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
 import { connectLocations, listLocations } from './locations.ts'
 import { previewMapping } from './mapping.ts'
 import {
@@ -46,6 +46,7 @@ import {
 } from './configs.ts'
 import { listConnectors } from './connectors.ts'
 import { getLineage, listContacts, listCrmLists } from './records.ts'
+import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
 import { getMailPreferences, listNotifications, readNotifications, setMailPreferences } from './notifications.ts'
@@ -59,6 +60,7 @@ import {
   changeUserStatus,
   createUser,
   deleteUser,
+  leaveAccount,
   getUser,
   getUserByEmail,
   inviteUsers,
@@ -92,6 +94,7 @@ export const allRoutes: readonly Route[] = [
   getUser,
   updateUser,
   deleteUser,
+  leaveAccount,
   changeUserStatus,
   resetUserPassword,
   clearUserFactors,
@@ -123,6 +126,7 @@ export const allRoutes: readonly Route[] = [
   updateIntegrationModel,
   cancelRun,
   getReconciliation,
+  keepHeld,
   listRejects,
   listRuns,
   retryRejects,
@@ -144,6 +148,9 @@ export const allRoutes: readonly Route[] = [
   streamLive,
   listLetters,
   showLetter,
+  listApprovals,
+  approveRequest,
+  declineRequest,
   listFailedJobs,
   retryFailedJob,
   getOpenApi,

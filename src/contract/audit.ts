@@ -9,10 +9,12 @@ const auditEntry = z
   .object({
     clientId: id,
     clientName: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
+    actedInId: id.nullable().meta({ description: 'In the log of internal staff, the account that one of them acted in' }),
+    actedInName: z.string().nullable(),
     seq: z.int(),
     at: instant,
     actorKind: z.enum(actorKinds),
-    actorId: z.string().nullable(),
+    actorId: z.string().nullable().meta({ description: 'Of internal staff, null for everybody else' }),
     actorName: z.string().nullable(),
     action: z.string(),
     objectType: z.string(),

@@ -21,7 +21,7 @@ export const errorCatalogue = {
     status: 409,
     text: 'This is another account of the vendor. One source is bound to one account: disconnect it and erase its data first.',
   },
-  CONNECTION_LOST: { status: 409, text: 'The vendor no longer lets us in. Connect again.' },
+  CONNECTION_LOST: { status: 409, text: 'The vendor no longer accepts our access. Reconnect.' },
   CONNECTION_EXPIRED: { status: 410, text: 'This connection attempt has expired or was already used. Start again.' },
   MAPPING_INVALID: { status: 422, text: 'These columns cannot be read like that.' },
   PROVIDER_REFUSED: { status: 422, text: 'The vendor refused.' },

@@ -8,6 +8,7 @@ export const eventNames = [
   'user.suspended',
   'user.restored',
   'user.removed',
+  'user.left',
   'user.role_changed',
   'client.status_changed',
   'client.owner_changed',
@@ -23,6 +24,7 @@ export const eventNames = [
   'sync_started',
   'sync_done',
   'sync_done_with_rejects',
+  'sync_held',
   'sync_failed',
   'sync_canceled',
 ] as const

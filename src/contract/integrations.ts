@@ -31,7 +31,14 @@ export const integration = z
     interval_minutes: z.int(),
     next_run_at: instant.nullable(),
     last_run: run.nullable().meta({ description: 'The newest one, also while it is under way' }),
-    is_failing: z.boolean().meta({ description: 'A run has failed, and none has come to its end since' }),
+    is_failing: z
+      .boolean()
+      .meta({ description: 'A run has failed, and none has come to its end since. One that is held back has not' }),
+    removal: z
+      .object({ contacts: z.int(), opportunities: z.int() })
+      .nullable()
+      .meta({ description: 'What the last sync would remove: it waits until an admin approves it or keeps them' }),
+    skipped: z.int().meta({ description: 'Rows that could not be taken and wait to be mended' }),
     last_success_at: instant.nullable().meta({ description: 'When a run last came to its end' }),
     contacts: z.int().meta({ description: 'People held from this source' }),
     opportunities: z.int(),

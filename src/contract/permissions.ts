@@ -80,6 +80,10 @@ export const rightsOf = (standing: Standing, area: Area): string => table[area][
 /** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
 export const may = (person: Person, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
 
+/** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its contacts. */
+export const seesPeople = (person: Person & { companies: 'all' | readonly string[] }): boolean =>
+  may(person, 'leads', 'r') && (standingOf(person) !== 'agencyUser' || person.companies === 'all')
+
 /** What one staff user may not give alone: more than the role of a user in another account, or becoming staff in our own. */
 export const takesTwoStaff = (role: Role, isOwnAccount: boolean): boolean =>
   isOwnAccount ? role === 'super_admin' : role !== 'user'

@@ -54,7 +54,13 @@ export const listContacts = defineRoute({
   summary:
     'The people that arrived from a source, newest first. Looks for a whole address, number or id, or the beginning of a name.',
   access: whoMay('leads', 'r'),
-  query: pageQuery.extend({ integration_id: id.optional(), search: search.optional() }).strict(),
+  query: pageQuery
+    .extend({
+      integration_id: id.optional(),
+      search: search.optional(),
+      held: z.stringbool().optional().meta({ description: 'Of one source: only those that the last sync would remove' }),
+    })
+    .strict(),
   reply: { status: 200, body: listOf(contact) },
   errors: ['NOT_FOUND'],
 })

@@ -150,6 +150,7 @@ const reject = z
   .object({
     object: z.enum(['contact', 'opportunity', 'spend']),
     external_id: z.string(),
+    row: z.int().nullable().meta({ description: 'Its number, where it is a row of a sheet' }),
     code: z.enum(rejectCodes),
     reason: z.string(),
     attempts: z.int(),
@@ -200,10 +201,13 @@ const tile = z.object({
       own: z.int().meta({ description: 'Of how many' }),
       cause: z.enum(['vendor', 'choice']).meta({ description: 'Gone at the vendor, or left out by what is read' }),
       since: instant,
+      kept: z.boolean().meta({ description: 'An admin has decided that they stay' }),
     })
     .nullable()
-    .meta({ description: 'More would be removed than anybody deletes by hand: it waits until an admin agrees' }),
+    .meta({ description: 'More would be removed than anybody deletes by hand: it waits until an admin approves it' }),
 })
+
+const reconciliation = z.object({ items: z.array(tile) }).meta({ id: 'Reconciliation' })
 
 export const getReconciliation = defineRoute({
   name: 'getReconciliation',
@@ -213,7 +217,20 @@ export const getReconciliation = defineRoute({
   summary: 'What the vendor counts, what we count, and which ids are missing here.',
   access: whoMay('integrations', 'r'),
   params: ofIntegration,
-  reply: { status: 200, body: z.object({ items: z.array(tile) }).meta({ id: 'Reconciliation' }) },
+  reply: { status: 200, body: reconciliation },
   errors: ['NOT_FOUND'],
+})
+
+export const keepHeld = defineRoute({
+  name: 'keepHeld',
+  api: 'contacts',
+  method: 'POST',
+  path: '/syncs/{integration_id}/removal/keep',
+  summary:
+    'Keep what waits for approval to be removed. Nothing is asked again unless many more are gone. For admins of the account.',
+  access: whoMay('integrations', 'x'),
+  params: ofIntegration,
+  reply: { status: 200, body: reconciliation },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 export type Tile = z.infer<typeof tile>

@@ -11,7 +11,7 @@ import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
 export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 export const themes = ['auto', 'light', 'dark'] as const
 
-/** All companies of an agency, or the chosen ones. Ids that are no companies of the agency have no effect. */
+/** All companies of an agency, or the chosen ones among those that it is connected to. */
 const companies = z.union([z.literal('all'), z.array(id).max(500)])
 
 const shared = {
@@ -51,7 +51,8 @@ const user = z
       .boolean()
       .meta({ description: 'Name and address are masked for internal staff until they give a reason (STAFF_SEES=masked)' }),
     awaitsSecondPerson: z.boolean().optional().meta({
-      description: 'The role that internal staff asked for counts when a second staff user asks for the same within a day',
+      description:
+        'What internal staff asked for takes effect when a second staff user approves it within a day: a role, or an invitation into another account',
     }),
     invitedAt: instant.nullable(),
     statusSince: instant,
@@ -78,6 +79,10 @@ export const getUserByEmail = defineRoute({
         .literal(termsVersion, 'The terms have changed. Reload the page, then read and accept the current version')
         .optional()
         .meta({ description: 'The owner accepts this version of the terms, which has to be the current one' }),
+      opens_account: z
+        .stringbool()
+        .default(true)
+        .meta({ description: 'False: somebody without an account is refused instead of getting one' }),
     })
     .strict(),
   reply: { status: 200, body: currentUser },
@@ -127,10 +132,9 @@ export const getUser = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-/** In other accounts internal staff give the role of a user alone; more takes a reason and a second one of them. */
 const staffReason = reason
   .optional()
-  .meta({ description: 'For internal staff who give more than the role of a user: the owner of the account is told' })
+  .meta({ description: 'Internal staff give one for whatever they do in another account: its owner is told' })
 
 const newPerson = { role: z.enum(roles), companies: companies.default('all') }
 
@@ -226,6 +230,20 @@ export const deleteUser = defineRoute({
   errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
 })
 
+export const leaveAccount = defineRoute({
+  name: 'leaveAccount',
+  api: 'users',
+  method: 'POST',
+  path: '/users/{id}/leave',
+  summary:
+    'Leave the account you are in, or decline your invitation. Your sign-in and your address stay yours, for an account of your own.',
+  access: whoMayOrOwn('users', 'w'),
+  params: z.object({ id }),
+  reply: { status: 200, body: z.object({ left: z.literal(true) }) },
+  errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
+  isForInvited: true,
+})
+
 export const changeUserStatus = defineRoute({
   name: 'changeUserStatus',
   api: 'users',
@@ -258,7 +276,7 @@ export const clearUserFactors = defineRoute({
   method: 'POST',
   path: '/users/{id}/clear_factors',
   summary:
-    'For somebody who lost their phone: their second steps, passkeys and remembered browsers end, and so do their sign-ins.',
+    'For somebody who lost their phone: two-step sign-in is turned off, passkeys and remembered devices are removed, and they are signed out everywhere.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
   reply: { status: 202, body: z.object({ cleared: z.literal(true) }) },

@@ -95,7 +95,7 @@ describe('the first start', () => {
   it('Kit of Forge & Field sees that Salesforce lets nobody in any more, and what was read before', async () => {
     const source = await until('Forge & Field', ({ status }) => status === 'error')
     expect(source).toMatchObject({ type: 'salesforce', contacts: 651 })
-    expect(source.status_reason).toContain('Connect again')
+    expect(source.status_reason).toContain('Reconnect to resume syncing')
   })
 
   it('Kit connects again, and is let in', async () => {

@@ -15,10 +15,11 @@ import { createPost, type Post } from './platform/mail/post.ts'
 import type { Desk } from './platform/desk.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
-import { keepRunning } from './platform/postgres/keep-running.ts'
+import { keepRunning, type DeathLimits } from './platform/postgres/keep-running.ts'
 import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer, type Sealer } from './platform/secrets.ts'
 import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
+import { isUserOfAccount } from './modules/users/service.ts'
 import { createVendors, type Vendors } from './modules/vendors/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
@@ -55,15 +56,24 @@ export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): 
   }
 }
 
+export interface GroundOptions {
+  /** A database that is there already. */
+  location?: DatabaseLocation
+  /** Of the embedded database: settings beside our own, and how often it may die before it is left alone. */
+  postgres?: { settings: Record<string, string>; deaths: DeathLimits }
+  /** How long a silent worker keeps its run. */
+  runLeaseSeconds?: number
+}
+
 const openDatabase = async (
   config: Config,
-  { given, closers, log }: { given: DatabaseLocation | undefined; closers: Closer[]; log: Log },
+  { location: given, postgres, closers, log }: GroundOptions & { closers: Closer[]; log: Log },
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
   const there = given ?? ownDatabaseOf(config)
   if (there) return { location: there, broken: never }
-  const { cluster, location } = await inFolder(config.dataDir, () => startEmbedded(config.dataDir))
-  const restart = async () => (await startEmbedded(config.dataDir)).cluster
-  const { broken, stop } = keepRunning({ first: cluster, start: restart, log })
+  const { cluster, location } = await inFolder(config.dataDir, () => startEmbedded(config.dataDir, postgres?.settings))
+  const restart = async () => (await startEmbedded(config.dataDir, postgres?.settings)).cluster
+  const { broken, stop } = keepRunning({ first: cluster, start: restart, log, limits: postgres?.deaths })
   closers.push(stop)
   return { location, broken }
 }
@@ -83,6 +93,7 @@ const openIdentity = async (
     postText: config.outbox ? (tx, message) => post(tx, asLetter(message)) : undefined,
     pool: poolSettingsOf(config, config.identity),
     customChallenge: config.identity.question && askOf(config.identity.question),
+    isUserOfAccount,
     productUrl: config.publicUrl,
     listener,
   })
@@ -105,13 +116,13 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
   )
 }
 
-/** Everything that the roles stand on. `given` is a database that is there already. */
+/** Everything that the roles stand on. */
 export const openGround = async (
   config: Config,
-  parts: { log: Log; given: DatabaseLocation | undefined; closers: Closer[]; sandboxUrl: string | null },
+  parts: { log: Log; options: GroundOptions; closers: Closer[]; sandboxUrl: string | null },
 ): Promise<Ground> => {
-  const { log, given, closers, sandboxUrl } = parts
-  const { location, broken } = await openDatabase(config, { given, closers, log })
+  const { log, options, closers, sandboxUrl } = parts
+  const { location, broken } = await openDatabase(config, { ...options, closers, log })
   await migrate(location)
   const database = createDatabase(location, log)
   closers.push(() => database.close())
@@ -131,7 +142,15 @@ export const openGround = async (
     enqueueAll: (...work) => queue.enqueueAll(...work),
     productUrl: config.publicUrl,
   }
-  const jobs = allJobs({ database, identity, desk, vendors, smtpUrl: config.smtpUrl, log })
+  const jobs = allJobs({
+    database,
+    identity,
+    desk,
+    vendors,
+    smtpUrl: config.smtpUrl,
+    log,
+    runLeaseSeconds: options.runLeaseSeconds,
+  })
   const queue = await startQueue({
     location,
     log,

@@ -5,6 +5,7 @@ import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './platform/config.ts'
+import { fastestOf } from './testing/fastest-of.ts'
 
 interface Pattern {
   path: string
@@ -32,15 +33,6 @@ const patterns = globSync('src/{contract,server,web}/**/*.{ts,tsx}', { cwd: proj
 
 const asLine = ({ path, source, flags }: Pattern): string => `${path}: /${source}/${flags}`
 
-const fastestOf = (times: number, act: () => unknown): number =>
-  Math.min(
-    ...Array.from({ length: times }, () => {
-      const started = performance.now()
-      act()
-      return performance.now() - started
-    }),
-  )
-
 /** Begins at many places of a text, and looks from each of them as far as the next one does. */
 const quadraticText = ({ source, flags }: Pattern): string | undefined => {
   const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
@@ -51,8 +43,8 @@ const quadraticText = ({ source, flags }: Pattern): string | undefined => {
     const text = piece.repeat(length / piece.length)
     return fastestOf(times, () => pattern.test(text))
   }
-  // Sixteen times the text takes sixteen times as long, or 256 times: no noise of the machine makes one look like the other.
-  const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 1) > 100 * Math.max(costOf(piece, 4000, 5), 0.1)
+  // Sixteen times the text takes sixteen times as long, or 256 times. The fastest of several counts: the machine may look away in between.
+  const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 7) > 100 * Math.max(costOf(piece, 4000, 7), 0.1)
   return pieces.find((piece) => costOf(piece, 16_000, 1) > 10 && isQuadratic(piece))
 }
 

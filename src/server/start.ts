@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { inFolder, openGround, type Closer, type Ground } from './ground.ts'
+import { inFolder, openGround, type Closer, type Ground, type GroundOptions } from './ground.ts'
 import type { Identity } from './identity/public.ts'
 import type { Vendors } from './modules/vendors/service.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Config } from './platform/config.ts'
-import type { DatabaseLocation } from './platform/db/connection.ts'
 import type { Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
@@ -37,12 +36,10 @@ export interface Running {
   close(): Promise<void>
 }
 
-export interface StartOptions {
+export interface StartOptions extends GroundOptions {
   limits?: RateLimits
   /** Where the built pages are; absent when no page is served. */
   webFolder?: string
-  /** A database that is there already. */
-  location?: DatabaseLocation
   /** Milliseconds between the word that no new requests should come and the end of taking them. */
   drainFor?: number
 }
@@ -91,7 +88,7 @@ const openHttp = async (
 }
 
 const openMetrics = async (config: Config, metrics: Metrics, health: Health): Promise<{ url: string; close: Closer }> => {
-  const app = createMetricsApp(metrics)
+  const app = createMetricsApp(metrics, { host: config.metrics.host, trustProxy: config.trustProxy })
   registerHealth(app, health)
   const url = await listenOn(() => app.listen(config.metrics), { port: config.metrics.port, flag: 'metrics-port' })
   return { url: `${url}/metrics`, close: () => app.close() }
@@ -112,7 +109,8 @@ const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
 
 const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
   if (!identity.routes) return
-  const { closeDemo, seedDemo } = await import('../../db/seed/demo.ts')
+  const { seedDemo } = await import('../../db/seed/demo.ts')
+  const { closeDemo } = await import('../../db/seed/demo-off.ts')
   await (demo ? seedDemo : closeDemo)({ database, identity, desk })
 }
 
@@ -157,7 +155,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     if (sandbox) closers.push(() => sandbox.close())
     const config = sandbox ? { ...given, sandbox: { port: Number(new URL(sandbox.url).port) } } : given
     const sandboxUrl = sandbox?.url ?? sandboxElsewhere(config)
-    const ground = await openGround(config, { log, given: options.location, closers, sandboxUrl })
+    const ground = await openGround(config, { log, options, closers, sandboxUrl })
     const { database, identity, queue, metrics, broken } = ground
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)

@@ -33,7 +33,7 @@ const statusOf = async (url: string): Promise<number> => {
 }
 
 it('a stop says that no new requests should come while it still answers those that do', async () => {
-  const { running, url } = await startProduct(400)
+  const { running, url } = await startProduct(5000)
   expect(await statusOf(`${url}/readyz`)).toBe(200)
   const stopped = running.close()
   expect(await statusOf(`${url}/readyz`)).toBe(503)

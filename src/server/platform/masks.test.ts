@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskAddress, maskEmail, maskName } from './masks.ts'
+import { maskAddress, maskEmail, maskName, maskPhone } from './masks.ts'
 
 describe('a masked name', () => {
   it.each([
@@ -34,5 +34,14 @@ describe('a masked address', () => {
 
   it.each(['', '@', 'nobody', 'a@', '@b.com', 'a@b@c.com'])('is no accident with %j', (text) => {
     expect(() => maskEmail(text)).not.toThrow()
+  })
+})
+
+describe('a masked telephone number', () => {
+  it.each([
+    ['+1 (202) 555-0147', '••••••47'],
+    ['0170 1234', '••••••34'],
+  ])('of %j is %j, however long it is', (phone, masked) => {
+    expect(maskPhone(phone)).toBe(masked)
   })
 })

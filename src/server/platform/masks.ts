@@ -17,6 +17,9 @@ export const deletedName = (id: string): string => `Deleted user ${id.slice(-4)}
 /** Whatever somebody can be written to by; anything else tells nobody who they are. */
 export const maskAddress = <T extends string | null>(text: T): T | string => (text?.includes('@') ? maskEmail(text) : text)
 
+/** The last two digits: enough to tell a few numbers apart, and too little to call anybody. */
+export const maskPhone = (phone: string): string => `••••••${phone.replaceAll(/\D/g, '').slice(-2)}`
+
 /** First letters and the top-level domain: `a••@n••••••••.com`. */
 export const maskEmail = (email: string): string => {
   const [local = '', domain = ''] = email.split('@')

@@ -1,5 +1,7 @@
+import { isIPv6 } from 'node:net'
 import { fastify, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { meantForUs } from './http/hosts.ts'
 
 interface Answered {
   route: string
@@ -83,9 +85,14 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** /metrics on an address of its own, away from the public one. */
-export const createMetricsApp = (metrics: Metrics): FastifyInstance => {
+/** /metrics on an address of its own, away from the public one. On this machine alone it answers to this machine's names alone. */
+export const createMetricsApp = (
+  metrics: Metrics,
+  { host, trustProxy }: { host: string; trustProxy: string | undefined },
+): FastifyInstance => {
   const app = fastify()
+  const checkRequest = meantForUs({ publicUrl: `http://${isIPv6(host) ? `[${host}]` : host}`, apis: {}, trustProxy })
+  app.addHook('onRequest', async (request) => checkRequest(request.raw))
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()))
   return app
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { fastestOf } from '#server/testing/fastest-of.ts'
 import { nativeProblem } from './native.ts'
 
 const errorWith = (message: string, more: object = {}) => Object.assign(new Error(message), more)
@@ -33,8 +34,6 @@ it('leaves every other failure alone', () => {
 })
 
 it('reads a hostile text in no time', () => {
-  const started = performance.now()
-  nativeProblem(errorWith(`Cannot find module '${'@a-/'.repeat(100_000)}`))
-  nativeProblem(errorWith('linux-'.repeat(100_000)))
-  expect(performance.now() - started).toBeLessThan(500)
+  for (const text of [`Cannot find module '${'@a-/'.repeat(100_000)}`, 'linux-'.repeat(100_000)])
+    expect(fastestOf(7, () => nativeProblem(errorWith(text)))).toBeLessThan(500)
 })

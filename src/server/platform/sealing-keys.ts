@@ -55,16 +55,23 @@ const createKeys = (file: string): void => {
   }
 }
 
-/** Keys from the environment, else from the key file, which is made at first start and readable by its owner alone. */
-export const loadSealingKeys = (given: string | undefined, file: string): SealingKey[] => {
+/** Keys from the environment, else from the key file, if there is one. */
+export const readSealingKeys = (given: string | undefined, file: string): SealingKey[] | undefined => {
   if (given !== undefined) return parseKeys(given, 'SEALING_KEY')
   try {
     return parseKeys(readFileSync(file, 'utf8'), file)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    createKeys(file)
-    return parseKeys(readFileSync(file, 'utf8'), file)
+    return undefined
   }
+}
+
+/** The same, but the key file is made at first start, readable by its owner alone. */
+export const loadSealingKeys = (given: string | undefined, file: string): SealingKey[] => {
+  const known = readSealingKeys(given, file)
+  if (known) return known
+  createKeys(file)
+  return parseKeys(readFileSync(file, 'utf8'), file)
 }
 
 /** Puts a new key in front: it seals from now on, the older ones still open. */

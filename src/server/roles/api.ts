@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getOpenApi } from '#contract/openapi.ts'
 import type { Identity } from '#server/identity/public.ts'
+import { approvalRoutes } from '#server/modules/approvals/routes.ts'
 import { arrivalRoutes } from '#server/modules/arrival/routes.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { clientRoutes } from '#server/modules/clients/routes.ts'
@@ -54,6 +55,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
   const { database, queue, desk, identity, vendors, outboxIsOpen } = parts
   const openApi = openApiDocument()
   return [
+    ...approvalRoutes(desk),
     ...arrivalRoutes(database, identity, desk),
     ...auditRoutes(),
     ...clientRoutes(desk),
@@ -96,8 +98,9 @@ const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHu
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const { database, listener, identity, limiter, staffSees } = parts
   const find: Find = async (subject) => (await findPerson(database, subject))?.caller
-  const hub = openHub(parts, find)
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
+  // After the callers, whom a change makes forget: who looks on is asked for anew then.
+  const hub = openHub(parts, (subject) => callers.find(subject))
   registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter, staffSees })
   registerHooks(app, parts)
   app.addHook('preClose', async () => hub.dismissAll())

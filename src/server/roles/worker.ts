@@ -22,18 +22,19 @@ interface JobParts {
   vendors: Vendors
   smtpUrl: string | undefined
   log: Log
+  runLeaseSeconds: number | undefined
 }
 
 /** Every kind of background work there is. Each process knows the list, so that each can hand work in; workers also do it. */
-export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log }: JobParts): BoundJob[] => [
+export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log, runLeaseSeconds }: JobParts): BoundJob[] => [
   ...mailJobs(database, smtpUrl),
   ...liveJobs(database),
   ...idempotencyJobs(database),
   ...poolJobs(database, identity),
   ...userJobs(database, identity, desk),
-  ...closingJobs(database, desk, vendors),
+  ...closingJobs({ database, desk, vendors, log }),
   ...auditJobs(database, log),
   ...notificationJobs(database),
-  ...syncJobs({ database, desk, vendors, log }),
-  ...connectingJobs(database, desk, vendors),
+  ...syncJobs({ database, desk, vendors, log, runLeaseSeconds }),
+  ...connectingJobs({ database, desk, vendors, log }),
 ]

@@ -39,6 +39,8 @@ export const databaseOf = (cluster: { socketDir: string; port: number }, databas
   socketDir: cluster.socketDir,
   port: cluster.port,
   database,
+  // On a machine that others use too, a free connection may take long to come.
+  connectWithinMs: 200_000,
 })
 
 const query = async (location: DatabaseLocation, text: string): Promise<void> => {

@@ -5,16 +5,17 @@ import { eventually, type Person } from './world.ts'
 
 /** The newest first. */
 export const runsOf = async (person: Person, integrationId: string): Promise<Run[]> => {
-  const { body } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
+  const { status, body, error } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
+  if (status !== 200) throw new Error(`The runs were not listed: ${status} ${JSON.stringify(error)}`)
   return body.items
 }
 
 /** The newest run of a source, once nothing is left for it to do. */
-export const settled = (person: Person, integrationId: string, within = 30_000): Promise<Run> =>
+export const settled = (person: Person, integrationId: string): Promise<Run> =>
   eventually(async () => {
     const [newest] = await runsOf(person, integrationId)
     return newest && !isOpenStatus(newest.status) ? newest : undefined
-  }, within)
+  })
 
 export const askForRun = (person: Person, integrationId: string, kind?: Run['kind']) =>
   person.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })

@@ -49,7 +49,8 @@ export const connect = async (person: Person, type: ProviderType, account: Vendo
 
 /** Takes the columns that are suggested. */
 const chooseColumns = async (person: Person, id: string): Promise<void> => {
-  const { body } = await person.call(previewMapping, { params: { id }, body: {} })
+  const { status: previewed, body, error: refusal } = await person.call(previewMapping, { params: { id }, body: {} })
+  if (previewed !== 200) throw new Error(`The table could not be looked at: ${JSON.stringify(refusal)}`)
   if (body.problems.length > 0) throw new Error(`The table is not as it should be: ${JSON.stringify(body.problems)}`)
   const settings = { map: body.suggestion, ...(body.table_id === null ? {} : { table_id: body.table_id }) }
   const { status, error } = await person.call(updateIntegrationModel, { params: { id }, body: { settings } })

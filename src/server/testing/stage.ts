@@ -17,14 +17,13 @@ export interface PlayedVendor extends Installed {
   crm: CrmHands
   /** A new account with people and deals, as they were an hour ago. */
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
+  /** So many more people, who are there from now on. */
+  addPeople: (account: string, count: number) => void
   /** Somebody whose first name is no name: such a row is set aside. */
   addOdd: (account: string) => string
   /** The same account as whoever connects it knows it. */
   toConnect: (account: string) => VendorAccount
 }
-
-/** The same throws for the same seed. */
-export const createDice = createRandom
 
 export interface Stage {
   world: World
@@ -35,7 +34,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-const playerOf =
+export const playerOf =
   (sandbox: Sandbox): Stage['play'] =>
   (type) => {
     const installed = sandbox.installed.find(({ vendor }) => vendor.prefix === slugOf(type))
@@ -49,6 +48,10 @@ const playerOf =
         const { account } = installed.hands.createAccount({ name })
         sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
         return account
+      },
+      addPeople(account, count) {
+        const random = createRandom(count)
+        for (let one = 0; one < count; one += 1) crm.addPerson(account, personOf(random, 1000 + one, Date.now()))
       },
       addOdd(account) {
         const somebody = personOf(createRandom(7), 99, Date.now())

@@ -67,7 +67,7 @@ export interface World extends Pick<
 }
 
 /** Asks again until there is an answer; fails loudly when there never is one. */
-export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 120_000): Promise<T> => {
+export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 240_000): Promise<T> => {
   const until = Date.now() + within
   for (;;) {
     const answer = await ask()
@@ -121,16 +121,18 @@ const settle = async (settings: { args?: readonly string[]; env?: Record<string,
   return read.config
 }
 
+type Installation = Pick<World, 'url' | 'location' | 'dataDir'>
+
 interface WorldSettings {
   args?: readonly string[]
   env?: Record<string, string>
   limits?: RateLimits
   log?: Log
   /** Another process of the same installation: on the database, the keys and the public address of that one. */
-  beside?: World
+  beside?: Installation
 }
 
-const placeOf = async (beside: World | undefined) => {
+const placeOf = async (beside: Installation | undefined) => {
   if (beside) return { dataDir: beside.dataDir, location: beside.location, remove: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'tributary-world-'))
   const store = await testDatabase()

@@ -15,6 +15,7 @@ export const arrivalRoutes = (database: Database, identity: Identity, desk: Desk
       email: query.email,
       timeZone: query.time_zone,
       termsVersion: query.terms_version,
+      opensAccount: query.opens_account,
       profile: () => identity.getProfile(token),
     }),
   ),

@@ -87,6 +87,8 @@ interface Arrival {
   timeZone: string | undefined
   /** The version of the terms that the user accepts with this call. */
   termsVersion: string | undefined
+  /** Otherwise whoever has no account is refused. */
+  opensAccount: boolean
   /** Asked only when the person has no account yet. */
   profile: () => Promise<Profile>
 }
@@ -115,7 +117,8 @@ const withTerms = async (database: Database, person: Person, { termsVersion }: A
 
 /** The signed-in person, or a colleague of theirs by address. */
 export const arrive = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
-  const found = (await findPerson(database, arrival.subject)) ?? (await openAndFind(database, arrival))
+  const known = await findPerson(database, arrival.subject)
+  const found = known ?? (arrival.opensAccount ? await openAndFind(database, arrival) : undefined)
   if (!found) throw removed()
   checkStanding(found.caller)
   const person = await withTerms(database, found, arrival)

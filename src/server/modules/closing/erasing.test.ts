@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { approveRequest } from '#contract/approvals.ts'
 import { verifyAudit } from '#contract/audit.ts'
 import { closeClient, createClient, getClient, listClients, reopenClient } from '#contract/clients.ts'
 import { listLetters } from '#contract/outbox.ts'
 import { createUser, getUserByEmail } from '#contract/users.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { countRows, selectTenantTables } from './catalogue-queries.ts'
 import { beginErasing } from './erasing.ts'
@@ -18,9 +19,11 @@ const sweep = defineJob({ name: 'closing.erase', data: z.object({}), retries: 0,
 
 let world: World
 let steward: Person
+let colleague: Person
 beforeAll(async () => {
   world = await startWorld()
   steward = await signUpStaff(world)
+  colleague = await joinColleague(world, steward, { name: 'Mia', role: 'super_admin' })
 })
 afterAll(() => world.close())
 
@@ -213,7 +216,11 @@ describe.concurrent('an account that we opened for somebody', () => {
   it('stays when anybody else works in it, though the owner never came', async () => {
     const [alive, dead] = [await open('Alive Ltd'), await open('Dead Ltd')]
     const guest = { name: 'Ines', lastname: 'Okafor', email: 'ines@alive.example.com', role: 'user' } as const
-    await steward.call(createUser, { body: { ...guest, client_id: alive.clientId } })
+    const { body: ines } = await steward.call(createUser, {
+      body: { ...guest, client_id: alive.clientId, reason: 'The owner asked for it' },
+    })
+    const request = { clientId: alive.clientId, kind: 'invitation', userId: ines.id, role: 'user' } as const
+    await colleague.call(approveRequest, { body: request })
     const token = await takeUpInvitation(world, guest.email, await world.codeFor(guest.email))
     const asInes = { authorization: `Bearer ${token}` }
     expect((await world.call(getUserByEmail, { query: { email: guest.email } }, asInes)).body.clientId).toBe(alive.clientId)

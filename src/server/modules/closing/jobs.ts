@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import type { Log } from '#server/platform/log.ts'
 import { deleteOldRequests } from '../clients/service.ts'
+import { discardOldGuests } from '../users/service.ts'
 import { revokeEverything, type Vendors } from '../vendors/service.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './erasing.ts'
 import { selectDue, selectForsaken } from './queries.ts'
@@ -22,9 +24,17 @@ const eraseClient = defineJob({
 const atOnce = 1000
 const roundsMax = 12
 
-export const closingJobs = (database: Database, desk: Desk, vendors: Vendors): BoundJob[] => {
+interface Parts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+export const closingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('closing: whose time is up', async (tx) => {
+      await discardOldGuests(tx)
       await deleteOldRequests(tx)
       const due = await selectDue(tx, atOnce)
       const forsaken = await selectForsaken(tx, new Date(Date.now() - forsakenAfter), atOnce)
@@ -41,7 +51,7 @@ export const closingJobs = (database: Database, desk: Desk, vendors: Vendors): B
 
   const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
     if (!(await beginErasing(database, desk, clientId))) return
-    await revokeEverything(vendors, clientId, signal)
+    await revokeEverything(vendors, clientId, { signal, log })
     await eraseRows(database, clientId, { signal, which: (table) => !isPeople(table) })
     if (round === 0) await releasePeople(database, desk, clientId)
     if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)

@@ -133,7 +133,8 @@ describe('our own people close an account', () => {
     const { body } = await ask(second, maya, 'closing', 'Letter checked')
     expect([body.awaitsSecondPerson, body.client.status, body.client.statusReason]).toEqual([false, 'closing', 'Letter checked'])
     expect((await letterTo(maya.email, /will be closed/)).text).toContain('Reason: Letter checked')
-    const entries = (await maya.call(listAudit, { query: { actor: 'staff' } })).body.items
+    const query = { client_id: maya.user.clientId, action: 'client.' }
+    const entries = (await steward.call(listAudit, { query: { ...query, limit: 2 } })).body.items
     expect(entries.map(({ action, actorId, reason }) => [action, actorId, reason])).toEqual([
       ['client.closing', second.user.id, 'Letter checked'],
       ['client.closing_requested', steward.user.id, 'Asked for by letter'],

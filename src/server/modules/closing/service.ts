@@ -108,7 +108,7 @@ const ownAlone = (context: Context, id: string, detail: string): void => {
 
 export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
   reach(context, id, async (tx, note) => {
-    ownAlone(context, id, 'Close it with a reason: a second person of ours has to agree.')
+    ownAlone(context, id, 'Close it with a reason: a second staff user has to approve it.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
@@ -139,11 +139,11 @@ interface Decision {
 }
 
 /** The first of our own people asks, another one carries it out. */
-const closeByTwo = async (work: Work, row: HeldClient, reason: string | undefined): Promise<Decision> => {
-  const { tx, note, caller } = work
+const closeByTwo = async (work: Work, row: HeldClient, { reason, isSecond }: Wanted): Promise<Decision> => {
+  const { note } = work
   const id = row.client_id
   mustBe('active', row)
-  const answer = await askForSecond(tx, { clientId: id, kind: 'closing', staffId: caller.userId, reason })
+  const answer = await askForSecond(work, { clientId: id, kind: 'closing', reason, isSecond })
   if (answer === 'agreed') return { client: await startClosing(work, id, reason ?? null), awaitsSecondPerson: false }
   if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
   return { client: toClient(row), awaitsSecondPerson: true }
@@ -153,13 +153,16 @@ interface Wanted {
   id: string
   status: 'active' | 'suspended' | 'closing'
   reason?: string | undefined
+  /** Only as the second of two: nothing is asked for anew. */
+  isSecond?: boolean
 }
 
-export const changeClientStatus = (context: Context, desk: Desk, { id, status, reason }: Wanted): Promise<Decision> =>
-  context.asStaff(`closing: make an account ${status}`, async (tx, note) => {
+export const changeClientStatus = (context: Context, desk: Desk, wanted: Wanted): Promise<Decision> =>
+  context.asStaff(`closing: make an account ${wanted.status}`, async (tx, note) => {
+    const { id, status, reason } = wanted
     const { row, caller } = await hold(tx, context, id, staff)
     const work = { tx, note, desk, caller }
-    if (status === 'closing') return closeByTwo(work, row, reason)
+    if (status === 'closing') return closeByTwo(work, row, wanted)
     const isTakenBack = status === 'active' && row.status === 'closing'
     const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })
     return { client, awaitsSecondPerson: false }

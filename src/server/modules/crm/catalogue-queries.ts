@@ -99,7 +99,7 @@ export const dropUnmetLists = async (tx: Tx, { clientId, integrationId }: Origin
     and synced_at < ${since} and deleted_at is null`.execute(tx)
 }
 
-/** After all pipelines were read: those that this run did not meet are gone, and so are stages. A vendor that let us see none has told nothing. */
+/** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
 export const dropUnmetPipelines = async (tx: Tx, { clientId, integrationId, at }: Origin, since: Date): Promise<void> => {
   for (const table of ['pipeline', 'pipeline_stage'])
     await sql`update ${sql.table(table)} set deleted_at = ${at} where client_id = ${clientId} and integration_id = ${integrationId}

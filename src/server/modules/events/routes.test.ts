@@ -112,7 +112,10 @@ describe('the list of events', () => {
 
   it('tells what a sync did and why it did not come to its end, to the account and to our own people alike [API-16]', async () => {
     const { clientId } = maya.user
-    const told = { counts: { created: 3, rejected: 1 }, error: 'HubSpot no longer accepts our access. Connect again.' }
+    const told = {
+      counts: { created: 3, rejected: 1 },
+      error: 'HubSpot no longer accepts our access. Reconnect to resume syncing.',
+    }
     await world.database.inClient(clientId, (tx) =>
       recordEvent(tx, { clientId, event: 'sync_failed', origin: 'schedule', ...told }),
     )

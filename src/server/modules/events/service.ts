@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
+import { recordStaffView } from '../audit/service.ts'
 import { insertEvents, selectEvents, type EventPage, type NewEvent } from './queries.ts'
 
 export type { RequestedFor } from './queries.ts'
@@ -64,7 +65,8 @@ const forStaff = (event: Event, technical: string | null, isMasked: boolean): Ev
 })
 
 const listEverywhere = (context: Context, query: EventQuery): Promise<EventList> =>
-  context.asStaff('list events', async (tx) => {
+  context.asStaff('list events', async (tx, note) => {
+    if (query.client_id !== undefined) await recordStaffView(tx, note, context, query.client_id)
     const { items, total } = await selectEvents(tx, pageOf(query))
     const names = await selectClientNames(
       tx,

@@ -7,7 +7,7 @@ import type { Place } from './queries.ts'
 export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: Place, endsAt: Date | null): Promise<void> => {
   await tx
     .updateTable('integration')
-    .set({ access_ends_at: endsAt, access_warned_at: null, answered_at: sql`now()` })
+    .set({ access_ends_at: endsAt, access_warned_at: null, answered_at: sql`now()`, failing_since: null, failures_in_row: 0 })
     .where('client_id', '=', clientId)
     .where('id', '=', integrationId)
     .execute()

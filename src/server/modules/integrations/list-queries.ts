@@ -6,7 +6,10 @@ import type { RunJson } from '../runs/service.ts'
 const heldNow = (clientId: string) => sql<Record<string, number> | null>`(
   select jsonb_build_object(
     'contact', coalesce(sum(stream.own_count) filter (where stream.stream in ('contact', 'contact_in_run')), 0),
-    'opportunity', coalesce(sum(stream.own_count) filter (where stream.stream in ('opportunity', 'opportunity_in_run')), 0))
+    'opportunity', coalesce(sum(stream.own_count) filter (where stream.stream in ('opportunity', 'opportunity_in_run')), 0),
+    'removed_contacts', coalesce(max((stream.held ->> 'vanished')::integer) filter (where stream.stream = 'contact'), 0),
+    'removed_opportunities',
+      coalesce(max((stream.held ->> 'vanished')::integer) filter (where stream.stream = 'opportunity'), 0))
   from sync_stream stream where stream.client_id = ${clientId} and stream.integration_id = integration.id)`
 
 /** Integrations with their newest run and what was last counted. */
@@ -28,11 +31,14 @@ export const selectIntegrations = (
         where run.client_id = ${clientId} and run.integration_id = integration.id and run.status in ('done', 'done_with_rejects')
         order by run.created_at desc, run.id desc limit 1)`.as('last_success_at'),
       sql<boolean>`coalesce((
-        select run.status = 'failed' from sync_run run
+        select run.status = 'failed' and run.error_kind is distinct from 'held' from sync_run run
         where run.client_id = ${clientId} and run.integration_id = integration.id
           and run.status in ('done', 'done_with_rejects', 'failed')
         order by run.created_at desc, run.id desc limit 1), false)`.as('is_failing'),
       heldNow(clientId).as('counts'),
+      sql<number>`(
+        select count(*)::integer from sync_reject reject
+        where reject.client_id = ${clientId} and reject.integration_id = integration.id)`.as('skipped'),
     ])
     .where('integration.client_id', '=', clientId)
     .$if(which.ids !== undefined, (query) => query.where(sql<boolean>`integration.id = any(${which.ids ?? []}::uuid[])`))

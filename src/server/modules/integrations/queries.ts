@@ -4,6 +4,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
+import { storable } from '#server/platform/db/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export interface Place {
@@ -47,7 +48,7 @@ export const selectListeners = (tx: Tx, type: string, hubId: string) =>
     .selectFrom('integration')
     .select(['client_id', 'id'])
     .where('type', '=', type)
-    .where('hub_id', '=', hubId)
+    .where('hub_id', '=', storable(hubId))
     .where('status', '<>', 'disconnected')
     .execute()
 
@@ -58,7 +59,7 @@ export const selectReadersWith = (tx: Tx, types: readonly string[], login: strin
     .select(['client_id', 'id'])
     .where('type', 'in', types)
     .where('status', '<>', 'disconnected')
-    .where(sql<string>`coalesce(facts->>'login_id', manager_account_id)`, '=', login)
+    .where(sql<string>`coalesce(facts->>'login_id', manager_account_id)`, '=', storable(login))
 
 /** The sources of one tenant that read with a login. */
 export const selectOfLogin = (

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
 import { toIntegration } from './shape.ts'
 
-export { clearTrouble, markTold, noteFailure, type ToldOf } from './trouble-queries.ts'
+export { clearTrouble, forgetTold, markTold, noteFailure, type ToldOf } from './trouble-queries.ts'
 export {
   markAnswered,
   markStagesSettled,
@@ -78,18 +78,18 @@ export const lookInto = <T>(
 export const lookIntoSource = <T>(
   context: Context,
   integrationId: string,
-  look: (tx: Tx, sight: Place & Sight) => Promise<T>,
+  look: (tx: Tx, sight: Place & Sight & { source: IntegrationRow }) => Promise<T>,
 ): Promise<T> => {
   const { isStaff, clientId } = context.caller
-  if (!isStaff)
-    return context.inClient(async (tx) => {
-      await findIntegration(tx, { clientId, integrationId })
-      return look(tx, { clientId, integrationId, viewer: 'member' })
-    })
+  const lookAs = async (tx: Tx, sight: Sight): Promise<T> => {
+    const source = await findIntegration(tx, { clientId: sight.clientId, integrationId })
+    return look(tx, { ...sight, integrationId, source })
+  }
+  if (!isStaff) return context.inClient((tx) => lookAs(tx, { clientId, viewer: 'member' }))
   return context.asStaff('look at a source', async (tx) => {
     const found = await queries.selectIntegrationAnywhere(tx, integrationId)
     if (!found) throw new AppError('NOT_FOUND')
-    return look(tx, { clientId: found.client_id, integrationId, viewer: 'staff' })
+    return lookAs(tx, { clientId: found.client_id, viewer: 'staff' })
   })
 }
 

@@ -37,6 +37,11 @@ const accountFor = (viewer: Viewer, { account, hub_id: hubId }: IntegrationRow):
   return hubId === null && !account.includes('@') ? maskName(account) : maskAddress(account)
 }
 
+const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
+  const removal = { contacts: counts?.['removed_contacts'] ?? 0, opportunities: counts?.['removed_opportunities'] ?? 0 }
+  return removal.contacts + removal.opportunities === 0 ? null : removal
+}
+
 export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   id: row.id,
   client_id: row.client_id,
@@ -57,6 +62,8 @@ export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   next_run_at: instant(row.next_run_at),
   last_run: row.last_run === null ? null : runOf(row.last_run, viewer),
   is_failing: row.is_failing,
+  removal: removalOf(row),
+  skipped: row.skipped,
   last_success_at: instant(row.last_success_at),
   contacts: row.counts?.['contact'] ?? 0,
   opportunities: row.counts?.['opportunity'] ?? 0,

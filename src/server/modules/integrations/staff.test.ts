@@ -1,9 +1,10 @@
 // What our own people see of the sources of an account, and what the account sees of them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { checkIntegrationStatus } from '#contract/configs.ts'
 import { listEvents } from '#contract/events.ts'
-import { listIntegrationModels, listIntegrations, type Integration } from '#contract/integrations.ts'
+import { listIntegrationModels, listIntegrations, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
 import { getReconciliation, listRejects, listRuns } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -85,6 +86,23 @@ describe('our own people [ADMIN-03]', () => {
     const unknown = { integration_id: newId() }
     expect((await noor.call(listRuns, { params: unknown, query: {} })).status).toBe(404)
     expect((await noor.call(getReconciliation, { params: unknown })).status).toBe(404)
+  })
+
+  it('read in its audit log and its events what was done to a source, the login in its name masked', async () => {
+    const { version } =
+      (await priya.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id) ?? source
+    const named = { name: 'priya@brightsmile.example.com', version }
+    expect((await priya.call(updateIntegrationModel, { params: { id: source.id }, body: named })).status).toBe(200)
+    await runToEnd(priya, source.id)
+    const masked = expect.stringMatching(/^p•+@b•+\.com$/)
+    const log = { ...ofPriya(), object_type: 'integration', object_id: source.id, limit: 100 }
+    const entries = (await noor.call(listAudit, { query: log })).body.items
+    expect(new Set(entries.map(({ objectName }) => objectName))).toEqual(new Set([masked]))
+    expect(JSON.stringify(entries)).not.toContain('brightsmile.example')
+    const query = { ...ofPriya(), event: 'sync_started', limit: 1 } as const
+    expect((await noor.call(listEvents, { query })).body.items).toMatchObject([{ object: masked }])
+    const own = (await priya.call(listAudit, { query: { object_type: 'integration', object_id: source.id, limit: 1 } })).body
+    expect(own.items).toMatchObject([{ objectName: 'priya@brightsmile.example.com' }])
   })
 
   it('read none of its people', async () => {

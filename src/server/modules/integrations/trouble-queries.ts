@@ -32,6 +32,16 @@ export const markTold = async (tx: Tx, { clientId, integrationId }: Place, what:
   return marked !== undefined
 }
 
+/** It is settled: should it come again, people are told again. */
+export const forgetTold = async (tx: Tx, { clientId, integrationId }: Place, what: ToldOf): Promise<void> => {
+  await tx
+    .updateTable('integration')
+    .set({ [`told_${what}_at`]: null })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .execute()
+}
+
 /** Runs are well again. Answers with what people had been told of and is over now. */
 export const clearTrouble = async (
   tx: Tx,

@@ -1,4 +1,5 @@
 import type { NotificationData, NotificationKind } from '#contract/notifications.ts'
+import { hasSourcePage, settingsPaths, sourcePath, sourceTabs, staffPaths } from '#contract/pages.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import { renderLetter } from '#server/platform/mail/render.ts'
@@ -50,6 +51,11 @@ const removed: Telling = (data, clientName) => ({
   paragraphs: [`${somebody(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...because(data)],
 })
 
+const left: Telling = (data, clientName) => ({
+  heading: `${somebody(data.name)} left`,
+  paragraphs: [`${somebody(data.name)} left ${accountOf(clientName)}, or declined the invitation to it.`],
+})
+
 const roleChanged: Telling = (data, clientName) => ({
   heading: `${somebody(data.name)} has a new role`,
   paragraphs: [`The role of ${somebody(data.name)} in ${accountOf(clientName)} is now ${roleOf(data)}${changedBy(data)}.`],
@@ -68,9 +74,9 @@ const ownerChanged: Telling = (data, clientName) => ({
 const syncLost: Telling = (data, clientName) => ({
   heading: `${sourceName(data.name)} stopped`,
   paragraphs: [
-    `${sourceName(data.name)} of ${accountOf(clientName)} no longer lets us in. What has arrived stays, and nothing is lost.`,
+    `${sourceName(data.name)} of ${accountOf(clientName)} no longer accepts our access. Your data is safe.`,
     ...because(data),
-    'Connect it again, and reading goes on where it stopped.',
+    'Reconnect it, and syncing resumes where it stopped.',
   ],
 })
 
@@ -100,32 +106,33 @@ const syncDisconnected: Telling = (data, clientName) => ({
   ],
 })
 
-const sourceOf = ({ name }: NotificationData): string => sourceName(name)
-
 const syncFailing: Telling = (data, clientName) => ({
-  heading: `${sourceOf(data)} keeps failing to sync`,
+  heading: `${sourceName(data.name)} keeps failing to sync`,
   paragraphs: [
-    `The last syncs of ${sourceOf(data)} in ${accountOf(clientName)} failed. Everything that was synced before is kept, and we'll keep trying automatically.`,
+    `The last syncs of ${sourceName(data.name)} in ${accountOf(clientName)} failed. Everything that was synced before is kept, and we'll keep trying automatically.`,
     ...because(data),
   ],
 })
 
 const syncHeld: Telling = (data, clientName) => ({
-  heading: `${sourceOf(data)}: a removal needs your approval`,
-  paragraphs: [`We held back a sync of ${sourceOf(data)} in ${accountOf(clientName)}. Nothing was removed.`, ...because(data)],
+  heading: `${sourceName(data.name)}: a removal needs your approval`,
+  paragraphs: [
+    `${sourceName(data.name)} in ${accountOf(clientName)} needs your approval.`,
+    data.reason ?? 'The last sync would remove very many contacts. Nothing was removed yet: an admin approves it or keeps them.',
+  ],
 })
 
 const syncSkipping: Telling = (data, clientName) => ({
-  heading: `${sourceOf(data)} has skipped rows`,
+  heading: `${sourceName(data.name)} has skipped rows`,
   paragraphs: [
-    `The last sync of ${sourceOf(data)} in ${accountOf(clientName)} skipped rows that we couldn't read. All others were synced.`,
+    `The last sync of ${sourceName(data.name)} in ${accountOf(clientName)} skipped rows that we couldn't read. All others were synced.`,
     'Open the source to see each skipped row with its reason.',
   ],
 })
 
 const syncResolved: Telling = (data, clientName) => ({
-  heading: `${sourceOf(data)} syncs without problems again`,
-  paragraphs: [`The last sync of ${sourceOf(data)} in ${accountOf(clientName)} finished without problems.`],
+  heading: `${sourceName(data.name)} syncs without problems again`,
+  paragraphs: [`The last sync of ${sourceName(data.name)} in ${accountOf(clientName)} finished without problems.`],
 })
 
 const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = {
@@ -133,6 +140,7 @@ const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = 
   'user.suspended': suspended,
   'user.restored': restored,
   'user.removed': removed,
+  'user.left': left,
   'user.role_changed': roleChanged,
   'client.status_changed': statusChanged,
   'client.owner_changed': ownerChanged,
@@ -150,6 +158,7 @@ interface Reader {
   email: string
   name: string
   client_name: string
+  is_internal: boolean
 }
 
 interface News {
@@ -158,7 +167,27 @@ interface News {
   data: NotificationData
 }
 
-export const letterAbout = ({ clientId, kind, data }: News, reader: Reader, productUrl: string): Letter => {
+const labels: Partial<Record<NotificationKind, string>> = {
+  'sync.lost': 'Reconnect',
+  'sync.expiring': 'Reconnect',
+  'sync.failing': 'See what happened',
+  'sync.held': 'Review removal',
+  'sync.skipping': 'See the skipped rows',
+}
+
+/** The page that it is about. */
+const placeOf = ({ kind, data: { integrationId } }: News, isStaff: boolean): { label: string; path: string } => {
+  if (kind.startsWith('user.')) return { label: 'Open Users', path: isStaff ? staffPaths.users : settingsPaths.users }
+  if (kind.startsWith('client.') && isStaff) return { label: 'Open Clients', path: staffPaths.clients }
+  if (kind.startsWith('client.')) return { label: 'Open Account', path: settingsPaths.account }
+  if (!hasSourcePage(kind) || integrationId === undefined)
+    return { label: 'Open Connected syncs', path: settingsPaths.integrations }
+  return { label: labels[kind] ?? 'Open the source', path: sourcePath(integrationId, sourceTabs[kind]) }
+}
+
+export const letterAbout = (news: News, reader: Reader, productUrl: string): Letter => {
+  const { clientId, kind, data } = news
+  const { label, path } = placeOf(news, reader.is_internal)
   const { heading, paragraphs } = tellings[kind](data, reader.client_name)
   return {
     to: reader.email,
@@ -167,7 +196,7 @@ export const letterAbout = ({ clientId, kind, data }: News, reader: Reader, prod
     ...renderLetter({
       heading,
       paragraphs: [greeting(reader.name), ...paragraphs],
-      action: { label: 'Open Tributary', url: productUrl },
+      action: { label, url: new URL(path, productUrl).href },
       footnote: 'You receive this because you administer the account. You can turn these emails off under My Account.',
     }),
   }

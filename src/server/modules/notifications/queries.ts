@@ -80,7 +80,7 @@ export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly s
         .onRef('mail_preference.user_id', '=', 'app_user.id')
         .on('mail_preference.topic', '=', which.topic),
     )
-    .select(['app_user.email', 'app_user.name', 'client.name as client_name', 'mail_preference.wanted'])
+    .select(['app_user.email', 'app_user.name', 'client.name as client_name', 'client.is_internal', 'mail_preference.wanted'])
     .where('app_user.client_id', '=', clientId)
     .where('client.client_id', '=', clientId)
     .where('app_user.id', 'in', which.ids)

@@ -250,6 +250,24 @@ describe('letters', () => {
     expect(await letters()).toEqual([hers, ninas + 1])
   })
 
+  it.each([
+    ['sync.lost', '/settings/integrations/{id}'],
+    ['sync.expiring', '/settings/integrations/{id}'],
+    ['sync.failing', '/settings/integrations/{id}?tab=runs'],
+    ['sync.held', '/settings/integrations/{id}?tab=counts'],
+    ['sync.skipping', '/settings/integrations/{id}?tab=set-aside'],
+    ['sync.disconnected', '/settings/integrations'],
+    ['user.suspended', '/settings/users'],
+    ['client.owner_changed', '/settings/account'],
+  ] as const)('about %s lead to %s', async (kind, path) => {
+    const integrationId = newId()
+    await nina.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
+    await tell({ kind, data: { name: 'Helio', integrationId } })
+    const [letter] = await lettersTo(nina)
+    const address = new URL(path.replace('{id}', integrationId), world.desk.productUrl).href
+    expect(letter?.text.split(/\s+/)).toContain(address)
+  })
+
   it('say for every kind who, what and why; what our own people looked at has its own letter elsewhere', async () => {
     const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
     await mia.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
@@ -263,6 +281,7 @@ describe('letters', () => {
       'Ana Lu was suspended',
       'Ana Lu was restored',
       'Ana Lu was removed',
+      'Ana Lu left',
       'Ana Lu has a new role',
       'Mia Ltd is now closing',
       'Mia Ltd has a new owner',

@@ -5,6 +5,7 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'user.suspended': 'people',
   'user.restored': 'people',
   'user.removed': 'people',
+  'user.left': 'people',
   'user.role_changed': 'people',
   'client.status_changed': 'account',
   'client.owner_changed': 'account',
@@ -21,6 +22,13 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
   'staff.invited': undefined,
   'staff.role_requested': undefined,
   'staff.owner_requested': undefined,
+  // Among staff alone, by the bell.
+  'staff.wants_role': undefined,
+  'staff.wants_owner': undefined,
+  'staff.wants_closing': undefined,
+  'staff.wants_invitation': undefined,
+  'staff.approved': undefined,
+  'staff.declined': undefined,
 }
 
 export const isOfStaff = (kind: NotificationKind): kind is Extract<NotificationKind, `staff.${string}`> =>

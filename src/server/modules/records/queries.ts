@@ -40,6 +40,8 @@ interface ContactPage {
   clientId: string
   integrationId?: string | undefined
   search?: string | undefined
+  /** Only those of the source whose removal waits; where none does, those who were kept. */
+  held?: boolean | undefined
   page: number
   size: number
 }
@@ -49,14 +51,19 @@ const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
 /** Behind whatever begins with the text. */
 const after = (text: string): string => `${text}\u{10ffff}`
 
+const heldIds = (clientId: string, integrationId: string) => sql<string>`(
+  select unnest(case when held is null then kept_ids else held_ids end) from sync_stream
+  where client_id = ${clientId} and integration_id = ${integrationId} and stream = 'contact')`
+
 /** A whole address, number or id, or the beginning of a name: each has an index. */
-const matching = (tx: Tx, { clientId, integrationId, search }: ContactPage) =>
+const matching = (tx: Tx, { clientId, integrationId, search, held }: ContactPage) =>
   tx
     .selectFrom('contact')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
     .where('merged_into', 'is', null)
     .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
+    .$if(held === true, (query) => query.where('external_id', 'in', heldIds(clientId, integrationId ?? '')))
     .$if(search !== undefined, (query) =>
       query.where((or) => {
         const text = (search ?? '').trim()

@@ -1,6 +1,6 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
-import { standingOf } from '#contract/permissions.ts'
+import { seesPeople } from '#contract/permissions.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
@@ -70,22 +70,27 @@ const toContact = (row: NamedRow): Contact => ({
 interface ContactQuery {
   integration_id?: string | undefined
   search?: string | undefined
+  held?: boolean | undefined
   page: number
   size: number
 }
 
-/** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its people. */
 const checkPeople = ({ caller }: Context): void => {
-  if (standingOf(caller) === 'agencyUser' && caller.companies !== 'all')
+  if (!seesPeople(caller))
     throw new AppError('FORBIDDEN', { detail: 'You see some companies only, and these people belong to the whole agency.' })
 }
 
-export const listContacts = async (context: Context, { integration_id: integrationId, ...query }: ContactQuery) => {
+export const listContacts = async (context: Context, { integration_id: integrationId, held, ...query }: ContactQuery) => {
   checkPeople(context)
+  if (held && integrationId === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'Name the source of which contacts would be removed.',
+      field: 'integration_id',
+    })
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
-    const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId })
+    const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId, held })
     return { items: items.map(toContact), total }
   })
 }

@@ -22,12 +22,17 @@ export const technicalOf = (error: unknown): string | null =>
 const detailOf = ({ kind, message }: ConnectorFailure): string =>
   kind === 'bad_answer' ? `${message} Try again later.` : message
 
+/** Where the vendor does not say when, a minute is what most of their troubles take. */
+const secondsUntil = ({ retryAfterMs = 60_000 }: ConnectorFailure): number => Math.max(1, Math.ceil(retryAfterMs / 1000))
+
 /** A vendor's failure as an answer to the person who is waiting. */
 const asAppError = (error: unknown): unknown => {
   if (!(error instanceof ConnectorFailure)) return error
   const { kind, field } = error
+  const code = codes[kind]
   const at = field === undefined ? {} : { field: `fields.${field}` }
-  return new AppError(codes[kind], { detail: detailOf(error), cause: error, ...at })
+  const soon = code === 'PROVIDER_UNAVAILABLE' ? { retryAfter: secondsUntil(error) } : {}
+  return new AppError(code, { detail: detailOf(error), cause: error, ...at, ...soon })
 }
 
 export const answered = async <T>(ask: () => T | Promise<T>): Promise<T> => {

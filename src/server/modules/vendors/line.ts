@@ -82,10 +82,12 @@ export const openFirstLine = (
 }
 
 /** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
-export const openTokenLine = (vendors: Vendors, type: ProviderType, clientId: string, signal?: AbortSignal): AppSession => {
-  const line = settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true, ...(signal ? { signal } : {}) })
-  return openAppLine(line)
-}
+export const openTokenLine = (
+  vendors: Vendors,
+  type: ProviderType,
+  clientId: string,
+  once: { signal: AbortSignal; isTriedOnce: true } | Record<string, never> = {},
+): AppSession => openAppLine({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true }), ...once })
 
 /** An access token that the vendor takes now. */
 export const currentToken = (vendors: Vendors, row: IntegrationRow): Promise<string> => {

@@ -18,7 +18,8 @@ export interface Act {
 export interface Actor {
   kind: 'user' | 'key' | 'system' | 'staff'
   id: string | null
-  onBehalfOf?: string
+  /** Of staff, the account that they belong to. */
+  homeId?: string
   ipPrefix?: string
   userAgentHash?: string
   requestId?: string
@@ -27,10 +28,10 @@ export interface Actor {
 /** The product itself: what comes with time, or by a person who has no account yet. */
 export const systemActor: Actor = { kind: 'system', id: null }
 
-const entryOf = (actor: Actor, { action, object, before, after, reason }: Act) => ({
+const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, after, reason }: Act) => ({
   actor_kind: actor.kind,
   actor_id: actor.id,
-  on_behalf_of: actor.onBehalfOf ?? null,
+  on_behalf_of: actor.actsIn ?? null,
   action,
   object_type: object.type,
   object_id: object.id ?? null,
@@ -41,13 +42,25 @@ const entryOf = (actor: Actor, { action, object, before, after, reason }: Act) =
   request_id: actor.requestId ?? null,
 })
 
+/** An account learns that staff acted in it; who of them, and from where, stands in the log of staff. */
+const recordsOf = (actor: Actor, act: Act) => {
+  const { kind, homeId, requestId } = actor
+  if (kind !== 'staff' || homeId === act.clientId) return [{ clientId: act.clientId, entry: entryOf(actor, act) }]
+  const nobody: Actor = { kind, id: null, ...(requestId === undefined ? {} : { requestId }) }
+  return [
+    { clientId: act.clientId, entry: entryOf(nobody, act) },
+    ...(homeId === undefined ? [] : [{ clientId: homeId, entry: entryOf({ ...actor, actsIn: act.clientId }, act) }]),
+  ]
+}
+
 /**
  * Appends to the log of each account. Comes last in its transaction: whoever appends for the same account waits until it commits.
  * Accounts are taken in one order, so that no two transactions wait for each other.
  */
 export const appendActs = async (tx: Tx, actor: Actor, acts: readonly Act[]): Promise<void> => {
-  for (const clientId of [...new Set(acts.map((act) => act.clientId))].toSorted()) {
-    const entries = acts.filter((act) => act.clientId === clientId).map((act) => entryOf(actor, act))
+  const records = acts.flatMap((act) => recordsOf(actor, act))
+  for (const clientId of [...new Set(records.map((record) => record.clientId))].toSorted()) {
+    const entries = records.filter((record) => record.clientId === clientId).map(({ entry }) => entry)
     await sql`select audit_append(${clientId}, ${jsonText(entries)})`.execute(tx)
   }
 }

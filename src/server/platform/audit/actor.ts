@@ -11,11 +11,12 @@ export const prefixOf = (ip: string): string => {
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
 }
 
-export const actorOf = (request: FastifyRequest, { userId, isStaff }: Caller): Actor => {
+export const actorOf = (request: FastifyRequest, { userId, clientId, isStaff }: Caller): Actor => {
   const browser = request.headers['user-agent']
   return {
     kind: isStaff ? 'staff' : 'user',
     id: userId,
+    ...(isStaff ? { homeId: clientId } : {}),
     ipPrefix: prefixOf(request.ip),
     requestId: request.id,
     ...(browser === undefined ? {} : { userAgentHash: createHash('sha256').update(browser).digest('hex').slice(0, 16) }),

@@ -12,7 +12,7 @@ export type DatabaseRole = 'owner' | ServingRole
 
 export type DatabaseLocation =
   /** The embedded cluster: unix socket, the operating system vouches for us. */
-  | { kind: 'embedded'; socketDir: string; port: number; database: string }
+  | { kind: 'embedded'; socketDir: string; port: number; database: string; connectWithinMs?: number }
   /** The operator's own PostgreSQL; its user owns the tables and takes the application's roles, unless these log in themselves. */
   | { kind: 'url'; url: string; login?: { password: string | undefined } | undefined }
 
@@ -56,9 +56,15 @@ export const refuseOtherRole = async (client: ClientBase, role: DatabaseRole): P
     )
 }
 
+/** While a new connection is looked at, the pool does not listen to it: one that broke then would end the process. */
+const verifyNew = (client: ClientBase, role: DatabaseRole): Promise<void> => {
+  client.on('error', () => {})
+  return refuseOtherRole(client, role)
+}
+
 /** How a connection of a role is opened, and what a pool does with a new one before it is used. */
 export const connectionOf = (location: DatabaseLocation, role: DatabaseRole): PoolConfig => {
-  const verify = callbackify((client: ClientBase) => refuseOtherRole(client, role))
+  const verify = callbackify((client: ClientBase) => verifyNew(client, role))
   const shared = { application_name: `tributary ${role}`, verify }
   if (location.kind === 'embedded') {
     const { socketDir, port, database } = location

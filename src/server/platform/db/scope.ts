@@ -82,7 +82,7 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
       ...connectionOf(location, role),
       max: sizes[role],
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: (location.kind === 'embedded' && location.connectWithinMs) || 10_000,
     })
     pool.on('error', (error) => log.warn({ err: error, role }, 'an idle database connection broke'))
     return pool

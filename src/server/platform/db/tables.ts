@@ -506,6 +506,13 @@ export interface PipelineStage {
   synced_at: Timestamp | null;
 }
 
+export interface PlatformDemoClient {
+  client_id: string;
+  demo_name: string;
+  locked_out: Generated<string[]>;
+  status_before: string | null;
+}
+
 export interface PlatformLetter {
   attempts: Generated<number>;
   body_html: string;
@@ -792,7 +799,10 @@ export interface SyncStream {
   completed_at: Timestamp | null;
   counted_at: Timestamp | null;
   held: Json | null;
+  held_ids: Generated<string[]>;
   integration_id: string;
+  kept_at: Timestamp | null;
+  kept_ids: Generated<string[]>;
   missing: Generated<string[]>;
   own_count: number | null;
   stream: string;
@@ -860,6 +870,7 @@ export interface DB {
   "pgboss.warning": PgbossWarning;
   pipeline: Pipeline;
   pipeline_stage: PipelineStage;
+  "platform.demo_client": PlatformDemoClient;
   "platform.letter": PlatformLetter;
   "platform.vendor_budget": PlatformVendorBudget;
   "pool.account": PoolAccount;

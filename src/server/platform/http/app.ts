@@ -20,6 +20,7 @@ import { defaultHeaders } from './headers.ts'
 import { meantForUs } from './hosts.ts'
 import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
 import { apiPrefix } from './register.ts'
+import { answerUnknownExpectation, answerUnreadable } from './unreadable.ts'
 
 interface AppSettings {
   log: Log
@@ -54,12 +55,15 @@ const passing = (error: unknown, request: FastifyRequest): AppError | undefined 
   return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
 }
 
+const unknownEncoding = 'This content encoding is not known. Send the body plain, or as gzip or br.'
+
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   const soon = passing(error, request)
   if (soon) return soon
   const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') return new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: unknownEncoding })
   const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
   if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
   request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'an unexpected error')
@@ -73,9 +77,9 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(known.status).header('cache-control', 'no-store').send(known.toEnvelope(request.id))
 }
 
-/** What the router refuses by itself passes no hook, so it is told here which number it has. */
+/** What the router refuses by itself passes no hook, so it is told here which number and which headers it has. */
 const answerRouterError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  void answerError(error, request, reply.header('x-request-id', request.id))
+  void answerError(error, request, reply.headers({ ...defaultHeaders, 'x-request-id': request.id }))
 }
 
 /** An API that moved to a host of its own is answered there too, without its prefix. */
@@ -125,8 +129,12 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
     trustProxy: settings.trustProxy ?? false,
     rewriteUrl: rewriteFor(settings.apis),
     frameworkErrors: answerRouterError,
+    clientErrorHandler: answerUnreadable,
+    // A request without a name is refused where all others are, in the same form.
+    http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })
+  app.server.on('checkExpectation', answerUnknownExpectation)
   app.setErrorHandler(answerError)
   app.removeContentTypeParser('text/plain')
   const checkRequest = meantForUs(settings)
@@ -138,6 +146,7 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'x-tenant', 'idempotency-key', 'last-event-id'],
     maxAge: 600,
+    strictPreflight: false,
   })
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], customTypes: /^(application\/json|text\/html)/ })
   app.addHook('onSend', async (request, reply) => {

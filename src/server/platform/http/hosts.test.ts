@@ -51,13 +51,20 @@ describe('a local installation', () => {
     'X-Forwarded-Proto: https',
     'X-Real-IP: 192.0.2.7',
     'Via: 1.1 proxy',
+    'CF-Connecting-IP: 192.0.2.7',
+    'CF-Connecting-IPv6: 2001:db8::7',
+    'True-Client-IP: 192.0.2.7',
+    'Cdn-Loop: cloudflare; loops=1',
+    'X-Client-IP: 192.0.2.7',
+    'X-Cluster-Client-IP: 192.0.2.7',
+    'Fastly-Client-IP: 192.0.2.7',
   ])('does not answer through a proxy that says %s', async (header) => {
     expect(await send(local, get, host, header)).toBe(404)
   })
 
   it('answers through a proxy that the operator has named', async () => {
     const app = await startApp('http://localhost:8400', 'loopback')
-    expect(await send(app, get, host, 'X-Forwarded-For: 192.0.2.7')).toBe(200)
+    expect(await send(app, get, host, 'X-Forwarded-For: 192.0.2.7', 'CF-Connecting-IP: 192.0.2.7')).toBe(200)
     await app.close()
   })
 })

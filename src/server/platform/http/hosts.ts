@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 
 interface Address {
   publicUrl: string
-  apis: Record<ApiName, string>
+  apis: Partial<Record<ApiName, string>>
   trustProxy: string | undefined
 }
 
@@ -18,7 +18,7 @@ const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
  * On a developer's machine any website could let its own name point here and read what we show without a sign-in.
  * So there only our own names are answered; behind a public address the proxy decides.
  */
-export const hostCheck = (publicUrl: string, apis: Record<ApiName, string>): ((host: string | undefined) => boolean) => {
+export const hostCheck = (publicUrl: string, apis: Address['apis']): ((host: string | undefined) => boolean) => {
   const own = new URL(publicUrl).hostname
   if (!isLoopback(withoutBrackets(own))) return () => true
   const names = new Set([own, ...Object.values(apis).flatMap((url) => (url.startsWith('http') ? [new URL(url).hostname] : []))])
@@ -32,12 +32,28 @@ const hostNames = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
 
 /** Where two names are given, or a whole address in place of a path, whoever stands before us may have read the other one. */
-const refuseAmbiguous: Check = ({ url = '', rawHeaders }) => {
+const refuseAmbiguous: Check = ({ url = '', rawHeaders, httpVersion }) => {
   if (!url.startsWith('/')) throw new AppError('VALIDATION_FAILED', { detail: 'Ask for a path, not for a whole address.' })
-  if (hostNames(rawHeaders) > 1) throw new AppError('VALIDATION_FAILED', { detail: 'Send one Host header.' })
+  const names = hostNames(rawHeaders)
+  if (names > 1 || (names === 0 && httpVersion === '1.1'))
+    throw new AppError('VALIDATION_FAILED', { detail: 'Send one Host header.' })
 }
 
-const isOfProxy = (name: string): boolean => ['forwarded', 'via', 'x-real-ip'].includes(name) || name.startsWith('x-forwarded-')
+/** Proxies and content networks say with these for whom they ask; browsers and programs on this machine send none of them. */
+const proxyHeaders = new Set([
+  'cdn-loop',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'fastly-client-ip',
+  'forwarded',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-real-ip',
+])
+
+const isOfProxy = (name: string): boolean => proxyHeaders.has(name) || name.startsWith('x-forwarded-')
 
 /** What is meant for this machine alone, letters with codes included, is not to be published by a proxy before it. */
 const refuseProxies: Check = ({ headers }) => {

@@ -61,6 +61,17 @@ describe('what cannot be read is refused in one shape', () => {
     expect({ status: response.status, ...error }).toMatchObject(refusal)
   })
 
+  it('refuses a body in an encoding that nobody here knows, by name', async () => {
+    const headers = { 'content-type': json, 'content-encoding': 'snappy' }
+    const response = await fetch(`${world.url}/users-api/clients_public/validate_create_request`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    const { code, detail } = errorEnvelope.parse(await response.json())
+    expect([response.status, code, detail]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', expect.stringContaining('content encoding')])
+  })
+
   it.each([
     ['an address that cannot be decoded', '/users-api/clients/%', 400, 'VALIDATION_FAILED'],
     ['an id of a thousand characters', `/agencies-api/outbox/letters/${'x'.repeat(1000)}/html`, 404, 'NOT_FOUND'],

@@ -8,11 +8,14 @@ export interface RateLimits {
   /** Calls per minute from one address, and by one signed-in person. */
   perAddress: number
   perUser: number
+  /** Calls of one account that wait for each other at the same time. */
+  inLine?: number
 }
 
 export const defaultRateLimits: RateLimits = { perAddress: 1200, perUser: 600 }
 
 export interface Limiter {
+  inLine: number | undefined
   perAddress(request: FastifyRequest, route?: Route): Promise<void>
   perUser(request: FastifyRequest, userId: string): Promise<void>
 }
@@ -56,6 +59,7 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
     return checks
   }
   return {
+    inLine: limits.inLine,
     async perAddress(request, route) {
       await refuse(address, request)
       for (const check of route ? strictFor(route) : []) await refuse(check, request)

@@ -55,6 +55,25 @@ const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyP
   return { clientId: caller.clientId, userId: caller.userId, key }
 }
 
+/**
+ * Downloads and other streams have no end that a line could wait for: each of their looks at the database waits its turn. With the first
+ * one they can be refused; later there is an answer already.
+ */
+const lookingFairly = (context: Context, fairly: FairUse): Context => {
+  let isUnderWay = false
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = { isUnderWay }
+    isUnderWay = true
+    return fairly(context.caller.clientId, 'streams', work, turn)
+  }
+  return {
+    ...context,
+    inClient: (work) => inTurn(() => context.inClient(work)),
+    asStaff: (reason, work) => inTurn(() => context.asStaff(reason, work)),
+    asSystem: (reason, work) => inTurn(() => context.asSystem(reason, work)),
+  }
+}
+
 const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => {
   const { database } = serving
   /** What was noted is appended last: until the commit others who append for the same account wait. */
@@ -85,7 +104,9 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
 type AnyContext = Context | IdentityContext | PublicContext
 interface Entered {
   context: AnyContext
-  caller?: Caller
+  /** Whose line it waits in: that of the account, or of a sign-in that has none yet. */
+  line?: string
+  member?: Context
   place?: KeyPlace
 }
 
@@ -98,12 +119,19 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
     const caller = await serving.callers.find(sub)
     if (caller) checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
     await serving.limiter.perUser(request, sub)
-    return { context: { requestId, token, subject: sub } }
+    return { context: { requestId, token, subject: sub }, line: sub }
   }
   const signedIn = await callerOf(serving, route, request)
   const { caller } = signedIn
   const place = keyPlaceOf(route, request, caller)
-  return { context: memberContext(serving, request, signedIn, place), caller, ...(place ? { place } : {}) }
+  const context = memberContext(serving, request, signedIn, place)
+  return { context, member: context, line: caller.clientId, ...(place ? { place } : {}) }
+}
+
+/** A call that can fail because a vendor does not answer may also wait for it. */
+const lineOf = ({ errors, method }: Route): Parameters<FairUse>[1] => {
+  if (errors?.includes('PROVIDER_UNAVAILABLE')) return 'vendors'
+  return method === 'GET' ? 'reads' : 'writes'
 }
 
 const answer = async (
@@ -113,21 +141,20 @@ const answer = async (
 ): Promise<unknown> => {
   const { request, reply } = http
   const { route } = served
-  const { context, caller, place } = await enter(serving, route, request)
+  const { context, member, line, place } = await enter(serving, route, request)
   const input: Input<Route> = parseInput(route, request)
   if (served.stream) {
-    await served.stream(input, context as never, http)
+    await served.stream(input, (member ? lookingFairly(member, serving.fairly) : context) as never, http)
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
   const once = () => (place ? runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work) : work())
-  const kind = route.method === 'GET' ? 'reads' : 'writes'
-  const { status, body } = await (caller ? serving.fairly(caller.clientId, kind, once) : once())
+  const { status, body } = await (line === undefined ? once() : serving.fairly(line, lineOf(route), once))
   return reply.status(status).send(body)
 }
 
 export const registerRoutes = (app: FastifyInstance, all: readonly Served[], parts: Serving): void => {
-  const serving = { ...parts, fairly: createFairUse() }
+  const serving = { ...parts, fairly: createFairUse(parts.limiter.inLine) }
   for (const served of all) {
     const { route } = served
     app.route({

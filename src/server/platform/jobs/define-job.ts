@@ -17,6 +17,8 @@ export interface Job<D extends z.ZodObject = z.ZodObject> {
   isLong?: true
   /** Seconds after which a silent worker is taken for dead and the job given to another. */
   heartbeat?: number
+  /** Seconds for which it is kept when it is over; 30 days unless told. For work that is told something of people. */
+  keptFor?: number
 }
 
 export const defineJob = <D extends z.ZodObject>(job: Job<D>): Job<D> => job

@@ -223,6 +223,30 @@ describe('a tenant with very much work', () => {
   })
 })
 
+describe('work that was laid aside to wait for somebody', () => {
+  it('keeps its place: when its time has come, it goes before what has not begun', async () => {
+    const job = defineJob({ ...jobOf('test.place'), onePerKey: true, isLong: true })
+    const started: number[] = []
+    const ends: (() => void)[] = []
+    const handle = handleJob(job, async ({ n }) => {
+      started.push(n)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    })
+    const queue = await start([handle], { work: false })
+    const send = (n: number, options = {}) =>
+      store.database.asSystem('test: work', (tx) => queue.enqueue(tx, job, { n }, { key: String(n), ...options }))
+    for (let n = 0; n < 30; n += 1) await send(n)
+    await send(100, { keepsPlace: true })
+    await start([handle])
+    await eventually(async () => (started.length >= 8 ? true : undefined))
+    expect(started).toContain(100)
+    await eventually(async () => {
+      ends.splice(0).forEach((end) => end())
+      return started.length === 31 ? true : undefined
+    })
+  })
+})
+
 const killedJob = jobOf('test.killed')
 
 /** Another process that takes the job and never finishes it. */
@@ -327,9 +351,8 @@ describe.concurrent('what the metrics show', () => {
     const job = jobOf('test.counted')
     const queue = await startUntil(atEnd, [handleJob(job, async () => {})])
     await store.database.asSystem('test: work for later', (tx) => queue.enqueue(tx, job, { n: 1 }, { startAfterSeconds: 3600 }))
-    const counted = await eventually(
-      async () => (await queue.counts()).find((one) => one.job === 'test.counted' && one.waiting > 0),
-      20_000,
+    const counted = await eventually(async () =>
+      (await queue.counts()).find((one) => one.job === 'test.counted' && one.waiting > 0),
     )
     expect(counted).toEqual({ job: 'test.counted', waiting: 1, running: 0, failed: 0 })
   })

@@ -16,6 +16,8 @@ interface EnqueueOptions {
   startAfterSeconds?: number
   /** Work of this key that waits for a later time is done now. Only in the scope of the system: a request cannot touch what is queued. */
   isUrgent?: true
+  /** Had its turn and gave it up to wait for others: when its time has come, it goes before what has not begun. */
+  keepsPlace?: true
 }
 
 export interface Queue {
@@ -38,7 +40,7 @@ interface QueueSettings {
   alone: boolean
 }
 
-const keepFor = 30 * 24 * 3600
+const usuallyKeptFor = 30 * 24 * 3600
 const perTenant = 2
 const batch = {
   batchSize: 5,
@@ -58,7 +60,7 @@ const settingsOf = (job: Job) => ({
   ...(job.retryDelayMax === undefined ? {} : { retryDelayMax: job.retryDelayMax }),
   heartbeatSeconds: job.heartbeat ?? 10,
   expireInSeconds: 900,
-  deleteAfterSeconds: keepFor,
+  deleteAfterSeconds: job.keptFor ?? usuallyKeptFor,
   notify: true,
 })
 
@@ -178,6 +180,7 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
         ...(options.clientId === undefined ? {} : { group: { id: options.clientId } }),
         ...(options.key === undefined ? {} : { singletonKey: options.key }),
         ...(options.startAfterSeconds === undefined ? {} : { startAfter: options.startAfterSeconds }),
+        ...(options.keepsPlace ? { priority: 1 } : {}),
       })
     },
     async enqueueAll(tx, job, all, { clientId }) {

@@ -263,6 +263,23 @@ describe('a screen', () => {
     stop()
   })
 
+  it('stays when the database is away for a moment, and ends when it says that the person may no longer look', async () => {
+    const answers = [async () => true, () => Promise.reject(new Error('Connection terminated')), async () => false]
+    const asked: number[] = []
+    const ended: string[] = []
+    const hub = hubOf(() => {
+      asked.push(asked.length)
+      return answers[asked.length - 1]?.() ?? Promise.resolve(false)
+    })
+    const screen = screenOf(seconds() + 3600, () => ended.push('gone'))
+    hub.subscribe(newId(), undefined, screen)
+    hub.recheck(screen.subject)
+    await expect.poll(() => asked.length).toBe(2)
+    expect([ended, hub.connected()]).toEqual([[], 1])
+    hub.recheck(screen.subject)
+    expect(await eventually(async () => ended[0])).toBe('gone')
+  })
+
   it('ends when it was opened by somebody who was sent away at that very moment, or of whom that cannot be known', async () => {
     for (const answer of [async () => false, () => Promise.reject(new Error('the database is away'))]) {
       const ended: string[] = []

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { LiveTopic } from '#contract/live.ts'
 import type { Listener } from '../db/listen.ts'
+import { isDatabaseAway } from '../db/transient-fault.ts'
+import { createFairUse } from '../http/fair-use.ts'
 import type { Database, Tx } from '../db/scope.ts'
 import { newId } from '../ids.ts'
 import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
@@ -47,6 +49,7 @@ const floorId = (time: number): string => {
 
 export const createLiveHub = ({ database, listener, mayLook }: HubOptions): LiveHub => {
   const screens = createScreens()
+  const fairly = createFairUse()
   const { sendAway } = screens
   const which = (isMeant: (entry: Entry) => boolean): Entry[] => screens.all().filter(isMeant)
 
@@ -54,7 +57,8 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
     const { clientId, screen, lastId } = entry
     let after = floorId(timeOf(lastId) - overlap)
     for (;;) {
-      const page = await database.inClient(clientId, (tx) => selectLiveEvents(tx, clientId, { after, limit: pageSize }))
+      const select = (tx: Tx) => selectLiveEvents(tx, clientId, { after, limit: pageSize })
+      const page = await fairly(clientId, 'streams', () => database.inClient(clientId, select), { isUnderWay: true })
       if (!entry.isOpen) return
       for (const message of page) if (message.id !== lastId) screen.tell(message)
       after = page.at(-1)?.id ?? after
@@ -62,10 +66,10 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
     }
   }
   const catchUp = (entry: Entry): void => void tellMissed(entry).catch(() => sendAway(entry))
+  const sendAwayUnless = (entry: Entry, mayStay: Promise<boolean>): void => void mayStay.then((may) => may || sendAway(entry))
   const check = (entry: Entry): void =>
-    void mayLook(entry.screen)
-      .catch(() => false)
-      .then((may) => may || sendAway(entry))
+    // A database that does not answer says nothing about the person: the next look will.
+    sendAwayUnless(entry, mayLook(entry.screen).catch(isDatabaseAway))
 
   listener.on('live', (payload) => {
     const [clientId = '', id = '', topic = ''] = payload.split(' ')
@@ -89,7 +93,10 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
     subscribe(clientId, lastId, screen) {
       const entry = screens.add(clientId, lastId, screen)
       // Whatever changed between the proof of the token and this moment found no screen to send away.
-      check(entry)
+      sendAwayUnless(
+        entry,
+        mayLook(screen).catch(() => false),
+      )
       entry.rechecks = setInterval(check, recheckEvery, entry)
       if (lastId !== undefined) catchUp(entry)
       return () => screens.remove(entry)

@@ -32,7 +32,10 @@ const startWorker = async (
   const { alone = false, smtp = true, work = true } = settings
   const jobs = mailJobs(store.database, smtp ? mail.url : undefined)
   const queue = await startQueue({ location: store.location, log, jobs, work, alone })
-  onTestFinished(() => queue.stop())
+  onTestFinished(async () => {
+    await queue.stop()
+    await forgetDeliveries()
+  })
   return { queue, post: createPost(() => queue, 'Tributary <no-reply@tributary.example.com>') }
 }
 
@@ -52,6 +55,9 @@ const hurry = () =>
   store.database.asSystem('test: do not wait', (tx) =>
     sql`update pgboss.job set start_after = now() where name = 'mail.deliver' and state = 'retry'`.execute(tx),
   )
+/** What one test left to be tried again is not delivered to the mail server of the next. */
+const forgetDeliveries = () =>
+  store.database.asSystem('test: forget deliveries', (tx) => sql`delete from pgboss.job where name = 'mail.deliver'`.execute(tx))
 const messageIdOf = (letter: string | undefined) => /^Message-ID: (\S+)/im.exec(letter ?? '')?.[1]
 
 describe('a letter', () => {

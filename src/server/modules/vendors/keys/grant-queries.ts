@@ -121,6 +121,18 @@ export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tok
     .execute()
 }
 
+/** A grant that no source reads with. */
+export const selectUnusedGrant = (tx: Tx, { clientId, grantId }: GrantRef) =>
+  tx
+    .selectFrom('integration_secret')
+    .select(['access_sealed', 'refresh_sealed'])
+    .where('client_id', '=', clientId)
+    .where('id', '=', grantId)
+    .where('id', 'not in', (of) =>
+      of.selectFrom('integration_access').select('grant_id').where('integration_access.client_id', '=', clientId),
+    )
+    .executeTakeFirst()
+
 /** Those of the grants that this transaction holds with which no source reads any more. */
 export const deleteUnusedGrants = async (tx: Tx, clientId: string, held: readonly string[]): Promise<void> => {
   if (held.length === 0) return

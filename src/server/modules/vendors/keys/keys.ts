@@ -58,28 +58,43 @@ export const storeTokens = async (
   await grants.deleteUnusedGrants(tx, grant.clientId, grant.before)
 }
 
-interface Opened extends GrantRef {
+export interface OpenedTokens {
   accessToken: string
   refreshToken: string | null
+}
+
+interface Opened extends GrantRef, OpenedTokens {
   expiresAt: Date | null
   version: number
 }
 
+const openedIn = (
+  sealer: Sealer,
+  grant: GrantRef,
+  { accessSealed, refreshSealed }: { accessSealed: string; refreshSealed: string | null },
+): OpenedTokens => ({
+  accessToken: sealer.open(accessSealed, placeIn('access_sealed', grant)).toString(),
+  refreshToken: refreshSealed === null ? null : sealer.open(refreshSealed, placeIn('refresh_sealed', grant)).toString(),
+})
+
 const gone = (): ConnectorFailure =>
-  new ConnectorFailure('auth_lost', 'We have no access to this account any more. Connect again.')
+  new ConnectorFailure('auth_lost', 'We have no access to this account any more. Reconnect to resume syncing.')
 
 export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
   const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
   if (!row || row.access_sealed === null) return undefined
   const grant = { clientId: place.clientId, grantId: row.grant_id }
-  return {
-    ...grant,
-    accessToken: sealer.open(row.access_sealed, placeIn('access_sealed', grant)).toString(),
-    refreshToken:
-      row.refresh_sealed === null ? null : sealer.open(row.refresh_sealed, placeIn('refresh_sealed', grant)).toString(),
-    expiresAt: row.expires_at,
-    version: row.version,
-  }
+  const tokens = openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
+  return { ...grant, ...tokens, expiresAt: row.expires_at, version: row.version }
+}
+
+/** The tokens of a grant that no source reads with any more. */
+export const openGrant = async ({ database, sealer }: Vendors, grant: GrantRef): Promise<OpenedTokens | undefined> => {
+  const row = await database.asSystem('integrations: the keys that nobody reads with', (tx) =>
+    grants.selectUnusedGrant(tx, grant),
+  )
+  if (!row || row.access_sealed === null) return undefined
+  return openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
 }
 
 /** A token that is about to run out is not worth a request that would be refused. */
@@ -104,7 +119,7 @@ const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Prom
   const { auth } = line.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
-    throw new ConnectorFailure('auth_lost', 'Our access has run out. Connect again.')
+    throw new ConnectorFailure('auth_lost', 'Our access has run out. Reconnect to resume syncing.')
   try {
     const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }

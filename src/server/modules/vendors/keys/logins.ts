@@ -1,6 +1,6 @@
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import { selectReadersWith, type IntegrationRow } from '../../integrations/service.ts'
+import { selectReadersWith, type IntegrationRow, type Place } from '../../integrations/service.ts'
 import type { Vendors } from '../installed.ts'
 
 /** Whatever is connected with the same kind of login. */
@@ -10,7 +10,13 @@ const typesBeside = (type: ProviderType): ProviderType[] => {
   return providerTypes.filter((one) => connectorOf(one)?.manifest.sharedLogin === shared)
 }
 
-const loginOf = ({ facts, manager_account_id: manager }: IntegrationRow): string | null => {
+/** A source, and whose login it reads with. */
+export interface LoginUser extends Place {
+  type: ProviderType
+  login: string | null
+}
+
+export const loginOf = ({ facts, manager_account_id: manager }: IntegrationRow): string | null => {
   const { login_id: login } = facts as Record<string, string>
   return login ?? manager
 }
@@ -18,14 +24,13 @@ const loginOf = ({ facts, manager_account_id: manager }: IntegrationRow): string
 /** Whether another source reads with the same login, in this account or in another one. An account that goes does not count itself. */
 export const isLoginNeeded = async (
   { database }: Vendors,
-  row: IntegrationRow,
+  { clientId: own, integrationId, type, login }: LoginUser,
   { isClosing }: { isClosing: boolean },
 ): Promise<boolean> => {
-  const types = typesBeside(row.type as ProviderType)
-  const login = loginOf(row)
+  const types = typesBeside(type)
   if (types.length === 0 || login === null) return false
   const found = await database.asSystem('integrations: who else reads with a login', (tx) =>
     selectReadersWith(tx, types, login).execute(),
   )
-  return found.some(({ client_id: clientId, id }) => id !== row.id && !(isClosing && clientId === row.client_id))
+  return found.some(({ client_id: clientId, id }) => id !== integrationId && !(isClosing && clientId === own))
 }

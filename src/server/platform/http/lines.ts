@@ -1,0 +1,79 @@
+// Whoever asks for very much at once waits for themselves, in a line of their own: the others find the database and the processor free.
+
+/** Where more than so many wait, they come one by one, and after each the line rests for a multiple of what it took. */
+const crowd = 6
+const restFactor = 6
+const longestRest = 200
+const patience = 20_000
+
+export interface LineRules<Kind extends string> {
+  /** At the same time, in this process, for one key. */
+  atOnce: Readonly<Record<Kind, number>>
+  /** So many wait; whoever comes then, or waits for longer than patience lasts, is refused. */
+  lineMax: number
+  refuse: () => Error
+}
+
+/** What is under way waits as long as it takes: half an answer helps nobody. */
+interface Turn {
+  isUnderWay?: boolean
+}
+
+/** Does the work when it is its turn among the others with the same key and kind. */
+export type Lines<Kind extends string> = <T>(key: string, kind: Kind, work: () => Promise<T>, turn?: Turn) => Promise<T>
+
+interface Line {
+  running: number
+  atOnce: number
+  waiting: (() => void)[]
+}
+
+const isCrowded = ({ waiting }: Line): boolean => waiting.length > crowd
+
+const hasRoom = (line: Line): boolean => line.running < (isCrowded(line) ? 1 : line.atOnce)
+
+/** Resolves when it is this one's turn. */
+const waitIn = (line: Line, refuse: () => Error, { isUnderWay = false }: Turn): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const begin = (): void => {
+      clearTimeout(tooLong)
+      resolve()
+    }
+    const giveUp = (): void => {
+      line.waiting = line.waiting.filter((other) => other !== begin)
+      reject(refuse())
+    }
+    const tooLong = isUnderWay ? undefined : setTimeout(giveUp, patience)
+    line.waiting.push(begin)
+  })
+
+const letIn = (line: Line): void => {
+  while (line.waiting.length > 0 && hasRoom(line)) {
+    line.running += 1
+    line.waiting.shift()?.()
+  }
+}
+
+export const createLines = <Kind extends string>({ atOnce, lineMax, refuse }: LineRules<Kind>): Lines<Kind> => {
+  const lines = new Map<string, Line>()
+  return async (key, kind, work, turn = {}) => {
+    const name = `${kind} ${key}`
+    const line = lines.get(name) ?? { running: 0, atOnce: atOnce[kind], waiting: [] }
+    lines.set(name, line)
+    if (line.waiting.length >= lineMax && !turn.isUnderWay) throw refuse()
+    if (line.waiting.length === 0 && hasRoom(line)) line.running += 1
+    else await waitIn(line, refuse, turn)
+    const leave = (): void => {
+      line.running -= 1
+      letIn(line)
+      if (line.running === 0) lines.delete(name)
+    }
+    const began = performance.now()
+    try {
+      return await work()
+    } finally {
+      if (isCrowded(line)) setTimeout(leave, Math.min(longestRest, restFactor * (performance.now() - began)))
+      else leave()
+    }
+  }
+}
