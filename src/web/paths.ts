@@ -1,13 +1,12 @@
 import { confirmEmailPath } from '#contract/confirm-email.ts'
+import { settingsPaths } from '#contract/pages.ts'
 import type { ProviderType } from '#contract/providers.ts'
 
 /** Every address of the interface. */
 export const paths = {
   home: '/',
   activity: '/settings/activity',
-  users: '/settings/users',
-  integrations: '/settings/integrations',
-  account: '/settings/account',
+  ...settingsPaths,
   audit: '/settings/audit',
   developers: '/settings/developers',
   help: '/help',
@@ -15,6 +14,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminEvents: '/admin/sync-events',
   adminAudit: '/admin/audit',
+  adminApprovals: '/admin/approvals',
   adminFailedJobs: '/admin/failed-jobs',
   terms: '/terms-and-conditions',
   confirmEmail: confirmEmailPath,

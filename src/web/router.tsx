@@ -204,6 +204,14 @@ const adminClients = createRoute({
   component: lazyPage(() => import('#web/features/admin/clients/ClientsPage.tsx'), 'ClientsPage'),
 })
 
+const adminApprovals = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminApprovals,
+  staticData: { page: pages.adminApprovals },
+  validateSearch: pagingSearch,
+  component: lazyPage(() => import('#web/features/admin/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+})
+
 const adminFailedJobs = createRoute({
   getParentRoute: () => shell,
   path: paths.adminFailedJobs,
@@ -235,6 +243,7 @@ const routeTree = root.addChildren([
     adminUsers,
     adminEvents,
     adminAudit,
+    adminApprovals,
     adminFailedJobs,
     everythingElse,
   ]),

@@ -6,7 +6,7 @@ const now = Date.UTC(2026, 5, 1, 12)
 const hour = 3_600_000
 const ana = 'ana@northlight.example.com'
 const draft = { companyName: 'Northlight', firstName: 'Ana', lastName: 'Whitfield', email: ana }
-const place: ResumablePlace = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null }
+const place: ResumablePlace = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
 const codeStep = (until: number): ResumablePlace => ({
   ...place,
   status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
@@ -16,6 +16,13 @@ const codeStep = (until: number): ResumablePlace => ({
 describe('what the gate keeps for a reload', () => {
   it('is the step, the account type, the address and the names', () => {
     expect(readGate(writeGate({ place, draft }, now), now + hour)).toEqual({ place, draft })
+  })
+
+  it('is the sign-up that waits for its code, and nothing that only looks like one', () => {
+    const signUp = { email: ana, id: '7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b' }
+    const waiting = writeGate({ place: { ...place, status: 'CONFIRM_SIGN_UP', signUp }, draft }, now)
+    expect(readGate(waiting, now)?.place.signUp).toEqual(signUp)
+    expect(readGate(waiting.replace(`"${signUp.id}"`, '1'), now)?.place.signUp).toBeNull()
   })
 
   it('is never a password or the key of an authenticator app', () => {

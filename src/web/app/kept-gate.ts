@@ -1,6 +1,6 @@
 // Where a user was in the auth gate and what they had typed, for a reload in the same tab. Never a password, a code or a key.
 import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
-import type { PendingStep, ResumablePlace } from '#web/features/auth/auth-machine.ts'
+import type { PendingStep, ResumablePlace, SignUp } from '#web/features/auth/auth-machine.ts'
 
 const storageKey = 'authGate'
 const version = 1
@@ -31,14 +31,19 @@ const readPending = (value: unknown, now: number): PendingStep | null => {
   return typeof until === 'number' && until > now ? (value as unknown as PendingStep) : null
 }
 
+const readSignUp = (value: unknown): SignUp | null => {
+  const { email, id } = isObject(value) ? value : {}
+  return typeof email === 'string' && typeof id === 'string' ? { email, id } : null
+}
+
 /** Forms with an address of their own show what was typed last; the steps after them go on with the address that was sent. */
 const formsWithAddress = new Set(['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWORD'])
 
 const emailOf = (status: string, sent: string, typed: string) => (formsWithAddress.has(status) ? typed || sent : sent || typed)
 
 export const writeGate = ({ place, draft }: KeptGate, now: number): string => {
-  const { status, accountType, email, pending } = place
-  const kept = { status, accountType, email, pending: pendingToKeep(pending) }
+  const { status, accountType, email, pending, signUp } = place
+  const kept = { status, accountType, email, pending: pendingToKeep(pending), signUp }
   return JSON.stringify({ version, at: now, place: kept, draft: draftOf(draft) })
 }
 
@@ -58,6 +63,7 @@ export const readGate = (text: string | null, now: number): KeptGate | undefined
         accountType: place['accountType'] === 'COMPANY' ? 'COMPANY' : 'AGENCY',
         email: emailOf(status, textOf(place['email']), typed.email),
         pending: readPending(place['pending'], now),
+        signUp: readSignUp(place['signUp']),
       },
     }
   } catch {

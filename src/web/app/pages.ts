@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconBuilding,
   IconBuildingCog,
+  IconChecks,
   IconCode,
   IconHelpCircle,
   IconHistory,
@@ -34,6 +35,7 @@ type PageName =
   | 'adminUsers'
   | 'adminEvents'
   | 'adminAudit'
+  | 'adminApprovals'
   | 'adminFailedJobs'
 
 export interface Page {
@@ -79,6 +81,12 @@ export const pages = {
   adminUsers: page('adminUsers', { group: 'administration', icon: IconUsers, allowed: staffOnly, needs: ['internal', 'r'] }),
   adminEvents: page('adminEvents', { group: 'administration', icon: IconRefresh, allowed: staffOnly, needs: ['internal', 'r'] }),
   adminAudit: page('adminAudit', { group: 'administration', icon: IconHistory, allowed: staffOnly, needs: ['internal', 'r'] }),
+  adminApprovals: page('adminApprovals', {
+    group: 'administration',
+    icon: IconChecks,
+    allowed: staffOnly,
+    needs: ['internal', 'r'],
+  }),
   adminFailedJobs: page('adminFailedJobs', {
     group: 'administration',
     icon: IconAlertTriangle,

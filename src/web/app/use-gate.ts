@@ -54,7 +54,7 @@ const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
     try {
       const email = await getSignedInEmail()
       if (!email) return await drop()
-      const user = await loadCurrentUser(email)
+      const user = await loadCurrentUser(email, { opensAccount: true })
       rememberUser(user)
       dispatch({ type: 'userLoaded', user })
     } catch (error) {

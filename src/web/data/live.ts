@@ -12,6 +12,7 @@ import { eventsKey } from './events.ts'
 import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './integrations.ts'
 import { onboardingKey } from './onboarding.ts'
 import { notificationsKey } from './unread.ts'
+import { approvalsKey } from './approvals.ts'
 import { usersKey } from './users.ts'
 
 const forget =
@@ -46,7 +47,8 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   users: forget(usersKey, currentUserKey),
   // The list belongs to a page that is loaded later, and so does its key.
   client: forget(['clients'], currentUserKey),
-  notifications: forget(notificationsKey),
+  // What staff users ask of each other comes with a notification.
+  notifications: forget(notificationsKey, approvalsKey),
   syncs: followSyncs(),
 }
 

@@ -1,8 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
+import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
 
 const retries = 1
+
+const isFinal = (error: unknown) => isUnauthenticated(error) || isLockedOut(error) || isProofCanceled(error)
 
 export const createQueryClient = (onRefused: (error: unknown) => void) =>
   new QueryClient({
@@ -12,7 +15,7 @@ export const createQueryClient = (onRefused: (error: unknown) => void) =>
       queries: {
         staleTime: limits.queryStale,
         gcTime: limits.queryKept,
-        retry: (failures, error) => failures < retries && !isUnauthenticated(error) && !isLockedOut(error),
+        retry: (failures, error) => failures < retries && !isFinal(error),
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         // A browser that believes to be offline asks all the same: an answer, or a failure that can be shown.

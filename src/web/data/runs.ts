@@ -3,7 +3,16 @@ import { requestSync } from '#contract/configs.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { specifiedName } from '#contract/provider-spelling.ts'
 import type { Request } from '#contract/route.ts'
-import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
+import {
+  cancelRun,
+  getReconciliation,
+  keepHeld,
+  listRejects,
+  listRuns,
+  retryRejects,
+  startRun,
+  type Run,
+} from '#contract/runs.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -98,6 +107,18 @@ export const useAgreeToRemoval = () =>
   useRunChange((integrationId: string) =>
     call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } }),
   )
+
+/** What would be removed stays. */
+export const useKeepHeld = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (integrationId: string) => call(keepHeld, { params: { integration_id: integrationId } }),
+    onSettled: () => {
+      forgetIntegrations()
+      return Promise.all([runsKey, integrationsQueryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
+  })
+}
 
 export const useCancelRun = () => useRunChange((runId: string) => call(cancelRun, { params: { id: runId } }))
 

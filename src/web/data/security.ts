@@ -1,4 +1,11 @@
-import { useInfiniteQuery, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query'
 import {
   associateWebAuthnCredential,
   deleteWebAuthnCredential,
@@ -13,11 +20,13 @@ import {
   type FetchDevicesOutput,
 } from 'aws-amplify/auth'
 import { useRef } from 'react'
+import { leaveAccount } from '#contract/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
 import { endEverySession, getDeviceKey } from '#web/lib/identity/identity-client.ts'
 import { isSessionOver } from '#web/lib/identity/identity-error.ts'
 import { changePassword } from '#web/lib/identity/change-password.ts'
-import { withFreshProof } from '#web/lib/identity/prove-again.ts'
+import { isProofCanceled, withFreshProof } from '#web/lib/identity/fresh-proof.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { gateMessages } from '#web/messages/en.ts'
 import { methodsOf, turnedOn, type MfaChange, type MfaState } from './mfa.ts'
@@ -37,15 +46,22 @@ const asking = async <T>(question: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** A change, after which what it has touched is fetched again. It may hold passwords, so nothing of it outlives the form. */
+/**
+ * A change, after which what it has touched is fetched again. It may hold passwords, so nothing of it outlives the form. One that was
+ * canceled leaves everything as if it had not been asked for.
+ */
 const useChange = <V, T>(touched: readonly (readonly string[])[], change: (given: V) => Promise<T>) => {
   const queryClient = useQueryClient()
-  return useMutation({
+  const mutation: UseMutationResult<T, Error, V> = useMutation({
     mutationKey: securityKey,
     mutationFn: (given: V) => asking(() => change(given)),
     onSuccess: () => Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onError: (error): void => {
+      if (isProofCanceled(error)) mutation.reset()
+    },
     gcTime: 0,
   })
+  return mutation
 }
 
 /** Whether one of these changes is on its way. */
@@ -128,6 +144,18 @@ export const useDevices = () =>
   })
 
 export const useForgetDevice = () => useChange([devicesKey], (id: string) => forgetDevice({ device: { id } }))
+
+/** Whoever left is nobody here: the next sign-in begins as for somebody new. */
+export const useLeaveAccount = () => {
+  const { user, signOut } = useSession()
+  return useMutation({
+    mutationKey: securityKey,
+    mutationFn: async () => {
+      await call(leaveAccount, { params: { id: user.id } })
+      await signOut()
+    },
+  })
+}
 
 /** Every session ends at the provider, then this one takes the normal way out, which other tabs follow. */
 export const useSignOutEverywhere = () => {

@@ -1,8 +1,19 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { transferOwnership } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Request } from '#contract/route.ts'
-import { changeUserStatus, listUsers, resendInvitation, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
+import {
+  changeUserStatus,
+  createUser,
+  listUsers,
+  resendInvitation,
+  resetUserPassword,
+  revealUser,
+  updateUser,
+  type User,
+} from '#contract/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
+import { approvalsKey } from './approvals.ts'
 import { auditKey } from './audit.ts'
 import { clientsKey } from './clients.ts'
 import { eventsKey } from './events.ts'
@@ -25,7 +36,9 @@ const useAct = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
     mutationFn,
     onSuccess: () =>
       Promise.all(
-        [staffUsersKey, clientsKey, eventsKey, auditKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+        [staffUsersKey, clientsKey, eventsKey, auditKey, approvalsKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
       ),
   })
 }
@@ -41,6 +54,10 @@ export const useStaffActs = () => ({
     call(changeUserStatus, { params: { id }, body: { status: 'SUSPENDED', reason } }),
   ),
   restore: useAct(({ id, reason }: WithReason) => call(changeUserStatus, { params: { id }, body: { status: 'ACTIVE', reason } })),
+  makeOwner: useAct(({ user, reason }: { user: User; reason: string }) =>
+    call(transferOwnership, { params: { id: user.clientId }, body: { user_id: user.id, reason } }),
+  ),
+  invite: useAct((body: Request<typeof createUser>['body']) => call(createUser, { body })),
   resetPassword: useAct((id: string) => call(resetUserPassword, { params: { id } })),
   resend: useAct((id: string) => call(resendInvitation, { query: { id } })),
   changeRole: useAct(({ id, ...body }: { id: string; version: number; role: Role; reason?: string }) =>

@@ -12,20 +12,28 @@ const refuseOldTerms = (error: unknown): never => {
   throw new ApiError({ code: 'TERMS_NOT_ACCEPTED', detail: error.detail, field: error.field })
 }
 
-const find = async (email: string): Promise<CurrentUser> => {
+const find = async (email: string, opensAccount: boolean): Promise<CurrentUser> => {
   const accepted = acceptedTermsOf(email)
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const query = { email, time_zone, ...(accepted ? { terms_version: accepted } : {}) }
+  const query = {
+    email,
+    time_zone,
+    ...(accepted ? { terms_version: accepted } : {}),
+    ...(opensAccount ? {} : { opens_account: 'false' as const }),
+  }
   const user = await call(getUserByEmail, { query }).catch(refuseOldTerms)
   if (accepted) forgetAcceptedTerms()
   return user
 }
 
-/** Whoever was invited takes the invitation up by arriving; whoever owns an account accepts the terms before anything else. */
-export const loadCurrentUser = async (email: string) => {
-  const user = await find(email)
+/**
+ * Whoever was invited takes the invitation up by arriving; whoever owns an account accepts the terms before anything else. A screen that
+ * only looks again opens no account for somebody who has left theirs.
+ */
+export const loadCurrentUser = async (email: string, { opensAccount = false } = {}) => {
+  const user = await find(email, opensAccount)
   if (user.isOwner && user.termsVersion === null) throw new ApiError({ code: 'TERMS_NOT_ACCEPTED' })
   if (user.status !== 'INVITED') return user
   await call(changeUserStatus, { params: { id: user.id }, body: { status: 'ACTIVE' } })
-  return find(email)
+  return find(email, opensAccount)
 }

@@ -21,11 +21,11 @@ export const useAuditText = () => {
     },
     object,
     /** By name; or enough of the id to tell two apart. */
-    about: (entry: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName' | 'clientName'>): string => {
-      const { objectType, objectId, objectName, clientName } = entry
+    about: (entry: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName' | 'clientName' | 'actedInName'>): string => {
+      const { objectType, objectId, objectName, clientName, actedInName } = entry
       const what = object(objectType)
       if (objectName) return objectName
-      if (objectType === 'client') return clientName ?? what
+      if (objectType === 'client') return actedInName ?? clientName ?? what
       return objectId ? `${what} ${objectId.slice(-6)}` : what
     },
     field: (field: string): string => (isIn(fields, field) ? t(`fields.${field}`) : field),

@@ -1,11 +1,12 @@
 import type { Event } from '#contract/events.ts'
 
 type Name = Event['event']
-type EventResult = 'done' | 'partial' | 'failed' | 'canceled'
+type EventResult = 'done' | 'partial' | 'held' | 'failed' | 'canceled'
 
 const results: Partial<Record<Name, EventResult>> = {
   sync_done: 'done',
   sync_done_with_rejects: 'partial',
+  sync_held: 'held',
   sync_failed: 'failed',
   sync_canceled: 'canceled',
   integration_failed: 'failed',
@@ -17,4 +18,4 @@ const results: Partial<Record<Name, EventResult>> = {
 export const resultOf = (event: Name): EventResult | null => results[event] ?? null
 
 /** As which kind of status each is shown. */
-export const resultKinds = { done: 'good', partial: 'wait', failed: 'bad', canceled: 'off' } as const
+export const resultKinds = { done: 'good', partial: 'wait', held: 'wait', failed: 'bad', canceled: 'off' } as const

@@ -7,4 +7,11 @@ describe('the events that staff can choose from [ADMIN-03]', () => {
     expect(Object.keys(appMessages.events)).toEqual(eventNames.map((name) => name.replaceAll('.', '_')))
     expect(new Set(Object.values(appMessages.events)).size).toBe(eventNames.length)
   })
+
+  it('say what happened to what, also to somebody who reads the title alone', () => {
+    const alone = Object.values(appMessages.events).filter(
+      (title) => !/^(Account|User|Invitation|Role|Ownership|Source|Sync) /.test(title),
+    )
+    expect(alone).toEqual([])
+  })
 })

@@ -47,17 +47,18 @@ export const accountMessages = {
     wrong: 'That is not your current password.',
     submit: 'Save new password',
     done: 'Your password is changed. Other devices are signed out.',
-    keep: 'Keep my passkeys and remembered browsers',
+    keep: 'Keep my passkeys and remembered devices',
     keepHint: 'Leave this off if somebody else may know your old password.',
   },
   prove: {
-    title: 'Confirm that it is you',
-    text: 'You signed in a while ago. Before this is changed, we want to be sure that it is you.',
+    title: "Confirm it's you",
+    text: "For your security, confirm it's you before you change how you sign in.",
     password: 'Password',
     missing: 'Please enter your password',
     wrong: 'That is not your password.',
     submit: 'Confirm',
     passkey: 'Use a passkey',
+    unknownPasskey: "This passkey isn't linked to your user. Use your password instead.",
   },
   twoStep: {
     title: 'Two-step sign-in',
@@ -73,7 +74,7 @@ export const accountMessages = {
       },
       sms: { name: 'Text messages', text: 'We send a code to your phone. This cannot be changed here.' },
     },
-    required: 'Everybody here signs in with two steps, so at least one method stays on.',
+    required: 'Your account requires two-step sign-in, so at least one method stays on.',
     setUp: 'Set up',
     setUpLabel: 'Set up the authenticator app',
     turnOn: 'Turn on',
@@ -100,7 +101,7 @@ export const accountMessages = {
         totp: 'Signing in will then ask for a code from your authenticator app only.',
         email: 'Signing in will then ask for a code from your email only.',
       },
-      forget: 'To use the app again later, you set it up anew with a new key.',
+      forget: 'To use the app again later, set it up with a new key.',
     },
   },
   totp: {
@@ -133,8 +134,8 @@ export const accountMessages = {
   },
   devices: {
     title: 'Remembered devices',
-    text: 'On these devices we do not ask for the second step.',
-    empty: 'No device is remembered. When you sign in with a second step, you can choose not to be asked again on that device.',
+    text: "On these devices we don't ask for a code after your password.",
+    empty: 'No remembered devices. With two-step sign-in on, you can choose not to be asked for a code again on a device.',
     named: '{{browser}} on {{system}}',
     unnamed: 'Unknown device',
     current: 'This device',
@@ -144,7 +145,7 @@ export const accountMessages = {
     forgetLabel: 'Forget {{name}}',
     showAll: 'Show all {{n}} devices',
     done: '{{name}} is forgotten.',
-    confirm: { title: 'Forget {{name}}?', text: 'The next sign-in there asks for the second step again.' },
+    confirm: { title: 'Forget {{name}}?', text: 'The next sign-in there asks for a code again.' },
   },
   everywhere: {
     title: 'Sign out everywhere',
@@ -153,6 +154,15 @@ export const accountMessages = {
     confirm: {
       title: 'Sign out everywhere?',
       text: 'You are signed out on every device and in every browser. To go on, sign in again here.',
+    },
+  },
+  leave: {
+    title: 'Leave {{account}}',
+    text: 'You lose access to this account. Your sign-in stays yours, for an account of your own.',
+    action: 'Leave account',
+    confirm: {
+      title: 'Leave {{account}}?',
+      text: 'You lose access right away, and its admins are told. To come back, you need a new invitation.',
     },
   },
 } as const

@@ -9,7 +9,7 @@ export const eventMessages = {
   },
   requestedFor: 'Requested for {{name}}',
   result: 'Result',
-  results: { done: 'Done', partial: 'Partial', failed: 'Failed', canceled: 'Canceled' },
+  results: { done: 'Done', partial: 'Partial', held: 'Needs approval', failed: 'Failed', canceled: 'Canceled' },
   why: '{{result}}, why?',
   technical: {
     title: 'What exactly failed',

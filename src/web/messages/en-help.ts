@@ -1,7 +1,7 @@
 interface Article {
   id: string
   title: string
-  /** Text before the list, the list, and what follows it. Two asterisks stand around words to emphasise. */
+  /** Text before the list, the list, and what follows it. Two asterisks stand around words to emphasize. */
   text: readonly string[]
   points?: readonly string[]
   after?: readonly string[]
@@ -38,7 +38,7 @@ const articles: readonly Article[] = [
       '**Difference**: what is left. Records that you chose not to sync are listed on their own and are not an error.',
     ],
     after: [
-      'If records are missing, run a full resync from the same page. If many records disappeared from your CRM at once, we do not remove them right away: an admin has to confirm first.',
+      'If records are missing, run a full resync from the same page. If many records disappeared from your CRM at once, we do not remove them right away: an admin reviews them first, and removes or keeps them.',
     ],
   },
   {
@@ -70,9 +70,11 @@ const articles: readonly Article[] = [
     points: [
       '**User**: sees Home, sources, users and activity, starts a sync (once every 15 minutes), and edits their own profile. On an agency account, an admin can limit a user to certain companies.',
       '**Admin**: everything a user can do, and also connects and disconnects sources, invites and suspends users, edits the account, and reads the audit log.',
-      '**Account admin**: an admin with the rights of the owner.',
-      '**Owner**: one user per account. Only the owner or an account admin can hand over the account or close it.',
+      '**Account admin**: an admin who can also hand over the account or close it. Our staff give this role.',
+      '**Super admin**: the same permissions as an account admin. The owner, an account admin or another super admin gives this role under **Users**.',
+      '**Owner**: one user per account, shown beside their role. The owner can do what an account admin can.',
     ],
+    after: ['Everybody but the owner can leave an account in **My Account**.'],
   },
   {
     id: 'sync-status',
@@ -81,9 +83,9 @@ const articles: readonly Article[] = [
     points: [
       '**Active**: everything works. There is nothing to do.',
       '**Syncing**: records are being read. You can leave the page.',
-      '**Waiting**: something has to be chosen first, such as an ad account, a location or the columns of a table. Choose **Finish setup** on Home.',
+      '**Finish setup**: something has to be chosen first, such as an ad account, a location or the columns of a table. Choose **Finish setup** on Home.',
       '**Paused**: the vendor asked us to wait. The sync resumes automatically.',
-      '**Last run failed**: the reason stands beside it. We try again on schedule. If it keeps failing, follow the reason or contact support.',
+      '**Last sync failed**: the reason stands beside it. We try again on schedule. If it keeps failing, follow the reason or contact support.',
       '**Error**: the vendor no longer accepts our access, for example after a password change. Choose **Reconnect** and pick the same account. Nothing is lost: the sync continues where it stopped.',
       '**Disconnected**: somebody disconnected it. Its data is erased 30 days later, unless you reconnect it.',
     ],
@@ -102,6 +104,7 @@ const articles: readonly Article[] = [
     text: [
       'Our staff look after accounts: they see your account’s name and status, its users, its sources and the results of syncs. Contacts that were read from your sources are hidden from them.',
       'Where personal data is masked, staff have to give a reason before they see it. What staff do in your account is recorded in your **audit log**, and in the activity they appear as “Tributary staff”.',
+      'When staff ask to invite a user to your account, nothing is sent until you approve it under Users or a second staff user does. We email you when they ask.',
     ],
   },
   {

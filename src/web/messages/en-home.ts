@@ -18,6 +18,7 @@ export const homeMessages = {
     title_one: '{{count}} source needs attention',
     title_other: '{{count}} sources need attention',
     reconnect: 'Reconnect',
+    removal: 'Review removal',
     setup: 'Finish setup',
     failing: 'See what happened',
     label: '{{action}}: {{name}}',
@@ -30,6 +31,7 @@ export const homeMessages = {
       location: 'Choose a location. Syncing starts after that.',
       table: 'Map the columns. Syncing starts after that.',
       failing: 'The last sync failed. We keep trying on schedule.',
+      removal: 'The last sync would remove {{what}}. Nothing was removed yet: an admin approves it or keeps them.',
     },
   },
   figures: {
@@ -43,6 +45,8 @@ export const homeMessages = {
     from_other: 'from {{count}} sources',
     upToDate: '{{n}} of {{total}}',
     allGood: 'Everything is in sync',
+    skipped_one: 'In sync, {{n}} row was skipped',
+    skipped_other: 'In sync, {{n}} rows were skipped',
     reasons: {
       troubled_one: '{{count}} needs attention',
       troubled_other: '{{count}} need attention',
@@ -63,6 +67,9 @@ export const homeMessages = {
     states: {
       reconnect: 'Access revoked',
       setup: 'Needs setup',
+      removal: 'Needs approval',
+      skipping_one: '{{n}} row skipped',
+      skipping_other: '{{n}} rows skipped',
       syncing: 'Syncing',
       syncingPercent: 'Syncing, {{percent}} %',
       paused: 'Paused',

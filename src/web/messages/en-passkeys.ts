@@ -10,8 +10,8 @@ export const passkeyMessages = {
     'Passkeys of this installation belong to another address. Open Tributary under its usual address, or tell an admin.',
   PasskeyRegistrationFailed: 'Your device could not make a passkey. Try again, or use another device.',
   PasskeyRetrievalFailed: 'Your device could not find a passkey for this account. Use another way to sign in.',
-  PasskeyRegistrationCanceled: 'No passkey was made: the request was cancelled or took too long.',
-  PasskeyAuthenticationCanceled: 'The passkey was not used: the request was cancelled or took too long.',
+  PasskeyRegistrationCanceled: 'No passkey was created: the request was canceled or took too long.',
+  PasskeyAuthenticationCanceled: 'The passkey was not used: the request was canceled or took too long.',
   PasskeyOperationAborted: 'Something else on this device interrupted the passkey. Try again.',
   UnknownPasskey: 'This passkey does not belong to this address, or it was removed. Please sign in another way.',
 } as const

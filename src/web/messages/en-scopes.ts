@@ -10,11 +10,11 @@ export const scopeMessages = {
   crm_schemas_deals_read: 'Read which fields and stages deals have',
   // Salesforce
   api: 'Read what you can see there: leads, contacts, opportunities and campaigns',
-  refresh_token: 'Go on reading while you are away',
-  id: 'Know who you are and which organisation you connect',
+  refresh_token: 'Keep reading while you are away',
+  id: 'Know who you are and which organization you connect',
   // Microsoft Dynamics
   user_impersonation: 'Read what you can see there: leads, contacts and opportunities',
-  offline_access: 'Go on reading while you are away',
+  offline_access: 'Keep reading while you are away',
   // GoHighLevel
   contacts_readonly: 'Read contacts',
   opportunities_readonly: 'Read opportunities and their pipelines',

@@ -12,7 +12,8 @@ export const countsMessages = {
   less: 'Some records are missing in Tributary.',
   more: 'Tributary has more records than the vendor. A full resync finds deleted records.',
   leftOut: '{{n}} left out by What is read.',
-  held: '{{n}} would be removed.',
+  held: '{{n}} would be removed. Waiting for approval.',
+  kept: '{{n}} would be removed and are kept here.',
   counted: 'Counted',
   missing_one: '{{n}} ID that only the vendor has',
   missing_other: '{{n}} IDs that only the vendor has',
@@ -23,22 +24,27 @@ export const countsMessages = {
   again: 'Full resync',
   againText: 'Reads every record again and removes what was deleted at the vendor. We ask before removing many.',
   againStarted: 'Full resync started.',
-  removal: {
-    contact: '{{n}} of {{of}} contacts',
-    opportunity: '{{n}} of {{of}} opportunities',
-    vendor: '{{what}} would be removed here: they were deleted in {{vendor}}. Held back',
-    choice: '{{what}} would be removed here: left out by What is read, or deleted in {{vendor}}. Held back',
-    adminsOnly: 'An admin can confirm this.',
-    action: 'Remove them',
-    title: 'Remove {{what}}?',
-    textVendor:
-      'They are removed from Tributary with everything we know about them. If they are restored in {{vendor}}, a full resync brings them back.',
-    textChoice:
-      'They are removed from Tributary with everything we know about them. Nothing changes in {{vendor}}, and a wider choice under What is read brings them back.',
-    started: 'Full resync started. They are removed.',
-  },
   empty: {
     title: 'No counts yet',
     text: 'After each full sync we ask the vendor how many contacts and opportunities it has, and compare that with Tributary.',
   },
+} as const
+
+/** English texts of a removal that waits for an admin to decide. */
+export const removalMessages = {
+  text: 'The last sync would remove {{what}}. Nothing was removed yet: an admin approves it or keeps them.',
+  review_one: 'Review the contact',
+  review_other: 'Review the {{n}} contacts',
+  keep: 'Keep them',
+  kept: 'They are kept. We ask again only if many more would be removed.',
+  keptNote: '{{what}} that would be removed are kept here.',
+  action: 'Remove them',
+  title: 'Remove {{what}}?',
+  textVendor:
+    'They are removed from Tributary with everything we know about them. If they are restored in {{vendor}}, a full resync brings them back.',
+  textChoice:
+    'They are removed from Tributary with everything we know about them. Nothing changes in {{vendor}}, and a wider choice under What is read brings them back.',
+  started: 'Full resync started. They are removed.',
+  listed: 'Only the contacts that the last sync would remove.',
+  all: 'Show all contacts',
 } as const

@@ -45,7 +45,7 @@ export const mappingMessages = {
   },
   won: 'Values that mean won',
   lost: 'Values that mean lost',
-  valuesHint: 'Separated by commas. Left empty, usual words are recognised.',
+  valuesHint: 'Separated by commas. Left empty, common words are recognized.',
   preview: 'What will arrive',
   previewRows: 'Preview of contacts',
   previewNote: 'The first rows, read like this.',
@@ -75,7 +75,7 @@ export const mappingMessages = {
   upToDate: 'Everything is saved.',
   whyNot: {
     table: 'Choose a table first.',
-    identifier: 'Choose a column for email, phone or row key: without one of them nobody can be recognised.',
+    identifier: 'Choose a column for email, phone or row key: without one of them no contact can be recognized.',
     created: `Choose a column for “${syncFieldNames.created_at}”: without it nobody can say since when somebody is known, and figures by day would be wrong.`,
     gone: 'Choose another column for: {{fields}}.',
   },

@@ -1,4 +1,4 @@
-import { countsMessages } from './en-source-counts.ts'
+import { countsMessages, removalMessages } from './en-source-counts.ts'
 import { kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
 import { mappingMessages } from './en-source-mapping.ts'
 import { spendMessages } from './en-source-spend.ts'
@@ -15,6 +15,7 @@ export const sourceMessages = {
   syncNow: 'Sync now',
   retryNow: 'Retry now',
   running: 'A sync is running.',
+  pausedUntil: 'The sync is paused until {{time}}. {{why}}',
   reconnect: 'Reconnect',
   reconnectLabel: 'Reconnect {{name}}',
   broken: '{{vendor}} revoked our access.',
@@ -25,8 +26,6 @@ export const sourceMessages = {
   off: 'This source is disconnected. Nothing more is read from it.',
   offUntil: 'What was read is kept until {{day}}, then erased.',
   offErasing: 'What was read is being erased.',
-  held: 'This sync would remove an unusual number of records. Nothing is removed until an admin confirms.',
-  seeCounts: 'See Counts',
   needsTable: 'Setup is not finished. The first sync starts once the columns are mapped.',
   needsLocation: 'Setup is not finished. The first sync starts once you choose a location.',
   needsAccount: 'Setup is not finished. The first sync starts once you choose an ad account.',
@@ -34,7 +33,7 @@ export const sourceMessages = {
   facts: {
     contacts: 'Contacts',
     opportunities: 'Opportunities',
-    lastSuccess: 'Last sync',
+    lastSuccess: 'Last successful sync',
     nextRun: 'Next sync',
     thisRun: 'This sync',
     never: 'Not yet',
@@ -65,7 +64,7 @@ export const sourceMessages = {
     open: 'Details of the sync,',
     waiting: 'Not started yet',
     kinds: kindWords,
-    statuses: { ...statusWords, running: 'Running' },
+    statuses: { ...statusWords, running: 'Running', held: 'Held back' },
     runningAt: 'Running, {{percent}} %',
     errors: {
       auth_lost: '{{vendor}} revoked our access.',
@@ -116,11 +115,15 @@ export const sourceMessages = {
   rejects: {
     label: 'Skipped rows',
     open: 'Details of {{id}}:',
+    openRow: 'Details of row {{row}}:',
     record: 'The row as it was sent',
+    odd: 'Problem:',
+    emptyCell: 'empty',
     noRecord: 'The row itself is shown to admins only.',
     columns: {
       object: 'What',
       id: 'Vendor ID',
+      row: 'Row',
       reason: 'Why',
       attempts: 'Tried',
       last: 'Last tried',
@@ -144,6 +147,7 @@ export const sourceMessages = {
     },
   },
   counts: countsMessages,
+  removal: removalMessages,
   copy: { refused: 'This browser does not let us copy. Select the text and copy it yourself.' },
   mapping: mappingMessages,
   spend: spendMessages,

@@ -2,7 +2,7 @@
 export const stepMessages = {
   codes: {
     TOTP: {
-      title: 'Confirm that it is you',
+      title: "Confirm it's you",
       text: 'Open your authenticator app and type the code it shows for Tributary.',
       label: 'Code from your authenticator app',
       missing: 'Please enter the code from your authenticator app, 6 to 8 digits',
@@ -33,13 +33,13 @@ export const stepMessages = {
   },
   mfaSelection: {
     title: 'How do you want to confirm it is you?',
-    text: 'Your account has more than one second step. Choose the one at hand.',
+    text: 'You set up more than one way. Choose the one at hand.',
     SMS: { title: 'Text message', text: 'We send a code to your phone.' },
     TOTP: { title: 'Authenticator app', text: 'Type the code that the app shows.' },
     EMAIL: { title: 'Email', text: 'We send a code to your address.' },
   },
   mfaSetupSelection: {
-    title: 'Add a second step',
+    title: 'Set up two-step sign-in',
     text: 'This account asks for more than a password. Choose what you want to use from now on.',
     SMS: { title: 'Text message', text: 'A code sent to your phone.' },
     TOTP: { title: 'Authenticator app', text: 'A code from an app on your phone. Works without reception.' },
@@ -52,7 +52,7 @@ export const stepMessages = {
   },
   totpSetup: {
     title: 'Set up your authenticator app',
-    text: 'Scan this with an authenticator app, then type the code it shows. From now on the app is your second step. This page waits three minutes.',
+    text: 'Scan this with an authenticator app, then type the code it shows. From now on we ask for a code from the app when you sign in. This page waits three minutes.',
     submit: 'Confirm and sign in',
   },
   firstFactor: {

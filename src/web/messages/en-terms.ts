@@ -1,7 +1,7 @@
 interface Section {
   id: string
   title: string
-  /** Text before the list, the list, and what follows it. Two asterisks stand around words to emphasise. */
+  /** Text before the list, the list, and what follows it. Two asterisks stand around words to emphasize. */
   text: readonly string[]
   points?: readonly string[]
   after?: readonly string[]
@@ -12,8 +12,8 @@ const sections: readonly Section[] = [
     id: 'who',
     title: 'Who these terms are for',
     text: [
-      'They apply to every account. An **agency** offers marketing or sales services to others. A **company** shares data about its own customers with a partner. The person who creates the account confirms that they may act for the organisation.',
-      'People who are invited accept these terms with their first sign-in. An account belongs to the organisation, not to the person who opened it.',
+      'They apply to every account. An **agency** offers marketing or sales services to others. A **company** shares data about its own customers with a partner. The person who creates the account confirms that they may act for the organization.',
+      'People who are invited accept these terms with their first sign-in. An account belongs to the organization, not to the person who opened it.',
     ],
   },
   {

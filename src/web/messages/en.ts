@@ -1,3 +1,5 @@
+import { refusalMessages } from './en-refusals.ts'
+
 /** English texts of the auth gate and of everything that is needed before it. */
 export const gateMessages = {
   product: 'Tributary',
@@ -37,12 +39,13 @@ export const gateMessages = {
     emptyPhone: 'Phone number cannot be empty',
     noMfa: 'No valid MFA method provided',
     mfaType: 'Invalid MFA type',
-    proofNeeded: 'Nothing was changed, because you did not confirm that it is you.',
+    proofNeeded: "Nothing was changed. Confirm it's you to make this change.",
     noUser: 'Failed to get the session because the user is empty',
     noDevices: 'Device tracking has not been configured in this User Pool',
     tokensLost: 'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',
     signUp: 'Error creating account',
     disabled: 'Your access is suspended or has ended. Ask an admin of your account.',
+    refusals: refusalMessages,
   },
   crash: {
     title: 'This page did not load',
@@ -51,7 +54,7 @@ export const gateMessages = {
   offline: {
     bar: "You're offline. Changes can't be saved until you're back online.",
     title: "You're offline",
-    text: 'This page has not been downloaded yet. It opens as soon as you are back online.',
+    text: "This page hasn't been downloaded yet. We'll open it as soon as you're back online.",
   },
   initial: {
     title: 'How will you use Tributary?',

@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import { hasSourcePage, sourceTabs } from '#contract/pages.ts'
 import type { Role } from '#contract/permissions.ts'
+import { given } from '#web/lib/address.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { reconnectAddress } from '#web/paths.ts'
+import { innerPaths, reconnectAddress } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { isAllowed, pages, type Page } from '../pages.ts'
 import styles from './Notifications.module.css'
 
 /** Where each is about; the first one that the person may open. */
 const placesOf = (kind: NotificationKind): Page[] => {
+  if (kind.startsWith('staff.wants_')) return [pages.adminApprovals]
+  if (kind === 'staff.invited') return [pages.users]
   if (kind.startsWith('staff.')) return [pages.audit, pages.adminAudit]
   if (kind.startsWith('sync.')) return [pages.integrations]
   return kind.startsWith('user.') ? [pages.users, pages.adminUsers] : [pages.account, pages.activity]
@@ -44,7 +48,7 @@ const Inside = ({ item }: { item: Notification }) => {
           {item.readAt === null && <span className="visually-hidden">{t('unread')} </span>}
           {title}
         </span>
-        {reason && <span className={styles.details}>{t('reason', { reason })}</span>}
+        {reason && <span className={styles.details}>{item.kind === 'sync.held' ? reason : t('reason', { reason })}</span>}
         <span className={styles.details}>
           <RelativeTime instant={item.createdAt} />
           {actor && `, ${t('by', { actor })}`}
@@ -73,6 +77,11 @@ const Repair = ({ item: { kind, data, readAt }, onOpen }: { item: Notification; 
   )
 }
 
+const addressOf = ({ kind, data: { integrationId: id } }: Notification, { path }: Page): LinkProps =>
+  hasSourcePage(kind) && id !== undefined
+    ? { to: innerPaths.source, params: { id }, search: given({ tab: sourceTabs[kind] }) }
+    : { to: path }
+
 export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
   const { user } = useSession()
   const place = placesOf(item.kind).find((page) => isAllowed(user, page))
@@ -80,7 +89,7 @@ export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen:
   return (
     <li tabIndex={-1}>
       {place ? (
-        <Link {...shown} to={place.path} onClick={onOpen}>
+        <Link {...shown} {...addressOf(item, place)} onClick={onOpen}>
           <Inside item={item} />
         </Link>
       ) : (

@@ -10,6 +10,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { accountMessages } from '#web/messages/en-account.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './AccountModal.module.css'
+import { LeaveBlock } from './LeaveBlock.tsx'
 import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
 import { LettersBlock } from './profile/LettersBlock.tsx'
 import { ProfileForm } from './profile/ProfileForm.tsx'
@@ -84,6 +85,7 @@ const Sections = ({ onDone, onReload }: SectionsProps) => {
         <LettersBlock />
       </section>
       <SecuritySection />
+      <LeaveBlock />
     </div>
   )
 }

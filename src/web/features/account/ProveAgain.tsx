@@ -7,29 +7,24 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { config } from '#web/lib/config.ts'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { explainPasskeyFailure } from '#web/lib/identity/passkey-errors.ts'
-import {
-  canProveByPasskey,
-  onProofWanted,
-  proveByPasskey,
-  proveByPassword,
-  type ProofWanted,
-} from '#web/lib/identity/prove-again.ts'
+import { isWrongPassword } from '#web/lib/identity/identity-error.ts'
+import { explainPasskeyFailure, isPasskeyCanceled } from '#web/lib/identity/passkey-errors.ts'
+import { onProofWanted, type ProofWanted } from '#web/lib/identity/fresh-proof.ts'
+import { canProveByPasskey, proveByPasskey, proveByPassword } from '#web/lib/identity/prove-again.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { Note } from '#web/ui/Note.tsx'
 
-const isWrongPassword = (error: unknown) =>
-  error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
-
 const ByPasskey = ({ onProven }: { onProven: () => void }) => {
   const { t } = useTranslation('account')
   const textOf = useErrorText()
   const passkeys = usePasskeys()
-  const { failure, busy, attempt } = useAttempt(
-    (error) => explainPasskeyFailure(error, 'PasskeyRetrievalFailed') ?? textOf(error),
+  const { failure, busy, attempt } = useAttempt((error) =>
+    isWrongPassword(error)
+      ? t('prove.unknownPasskey')
+      : (explainPasskeyFailure(error, 'PasskeyRetrievalFailed') ?? textOf(error)),
   )
   const prove = async () => {
     await proveByPasskey()
@@ -46,10 +41,12 @@ const ByPasskey = ({ onProven }: { onProven: () => void }) => {
       >
         {t('prove.passkey')}
       </Button>
-      {failure && <Note kind="bad">{failure.text}</Note>}
+      {failure && <Note kind={isPasskeyCanceled(failure.error) ? 'info' : 'bad'}>{failure.text}</Note>}
     </>
   )
 }
+
+const focusIsTakenByWhoAsked = ''
 
 const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () => void }) => {
   const { t } = useTranslation('account')
@@ -67,7 +64,14 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
   })
   const hasPasskeys = config().identity.features.includes('passkeys') && canProveByPasskey()
   return (
-    <FormDialog title={t('prove.title')} text={t('prove.text')} action={t('prove.submit')} form={form} onClose={onClose}>
+    <FormDialog
+      title={t('prove.title')}
+      text={t('prove.text')}
+      action={t('prove.submit')}
+      form={form}
+      onClose={onClose}
+      returnTo={focusIsTakenByWhoAsked}
+    >
       <PasswordField {...form.field('password')} label={t('prove.password')} autoComplete="current-password" />
       <HiddenUsername email={user.email} />
       {hasPasskeys && <ByPasskey onProven={onProven} />}

@@ -25,7 +25,7 @@ const listType = (items: Schema | undefined) =>
 
 const plainType = ({ type, format }: Schema) => [type ? or([type].flat()) : anything(), format].filter(Boolean).join(', ')
 
-/** The type in one short phrase: "string, uuid", "list of Client", "won" | "lost". */
+/** The type in one short phrase: "string, uuid", "array of Client", "won" | "lost". */
 export const typeOf = (schema: Schema): string => {
   const choices = schema.anyOf ?? schema.oneOf
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''

@@ -1,28 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
+import { figure } from '#web/lib/figure.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
 import styles from './audit.module.css'
 
 /** Fields whose values are names of our own: `account_admin` reads as Account admin. */
-const ownNames = new Set(['role', 'status', 'type', 'theme'])
+const ownNames = new Set(['role', 'status', 'type', 'theme', 'companies'])
 
 const inWords = (name: string) => {
   const words = name.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.every(isNothing))
+
+const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('•')
+
 const useValueText = () => {
   const { t } = useTranslation('audit')
   const textOf = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return t('detail.nothing')
+    if (typeof value === 'number') return figure(value)
     if (typeof value === 'boolean') return t(value ? 'detail.yes' : 'detail.no')
-    if (Array.isArray(value)) return value.map(textOf).join(', ') || t('detail.nothing')
+    if (Array.isArray(value)) return value.map(textOf).join(', ')
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
   return textOf
@@ -35,31 +41,41 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
-/** Both values, so that an emptied field reads as such. */
 const Change = ({ field, values: [before, after] }: { field: string; values: readonly unknown[] }) => {
+  const { t } = useTranslation('audit')
   const valueText = useValueText()
   const textOf = (value: unknown) => (ownNames.has(field) && typeof value === 'string' ? inWords(value) : valueText(value))
+  const old = isNothing(before) ? null : <del className={styles.before}>{textOf(before)}</del>
+  const current = isNothing(after) ? null : <ins className={styles.after}>{textOf(after)}</ins>
+  // A count of what happened was not set by anybody.
+  if (!old && typeof after === 'number') return current
+  if (!old && current) return <Trans t={t} i18nKey="detail.set" components={{ value: current }} />
+  if (old && !current) return <Trans t={t} i18nKey="detail.removed" components={{ value: old }} />
   return (
     <>
-      <del className={styles.before}>{textOf(before)}</del> <IconArrowRight size={14} aria-hidden />{' '}
-      <ins className={styles.after}>{textOf(after)}</ins>
+      {old} <IconArrowRight size={14} aria-hidden /> {current}
     </>
   )
 }
 
+const changesOf = (diff: AuditEntry['diff']) => Object.entries(diff).filter(([, values]) => !values.every(isNothing))
+
 const Changes = ({ diff }: { diff: AuditEntry['diff'] }) => {
   const { t } = useTranslation('audit')
   const words = useAuditText()
-  const changes = Object.entries(diff)
+  const changes = changesOf(diff)
   if (changes.length === 0) return null
   return (
-    <dl className={styles.facts} aria-label={t('detail.changes')}>
-      {changes.map(([field, values]) => (
-        <Fact key={field} title={words.field(field)}>
-          <Change field={field} values={values} />
-        </Fact>
-      ))}
-    </dl>
+    <div className={styles.changes}>
+      <dl className={styles.facts} aria-label={t('detail.changes')}>
+        {changes.map(([field, values]) => (
+          <Fact key={field} title={words.field(field)}>
+            <Change field={field} values={values} />
+          </Fact>
+        ))}
+      </dl>
+      {changes.some(([, values]) => values.some(isMasked)) && <p className="small dim">{t('detail.masked')}</p>}
+    </div>
   )
 }
 
@@ -67,6 +83,7 @@ const Code = ({ children }: { children: string }) => <span className={`monospace
 
 const Facts = ({ entry }: { entry: AuditEntry }) => {
   const { t } = useTranslation('audit')
+  const words = useAuditText()
   return (
     <dl className={styles.facts}>
       <Fact title={t('detail.entry')}>{entry.seq}</Fact>
@@ -75,7 +92,7 @@ const Facts = ({ entry }: { entry: AuditEntry }) => {
       </Fact>
       {entry.reason && <Fact title={t('columns.reason')}>{entry.reason}</Fact>}
       {entry.objectId && (
-        <Fact title={t('detail.id')}>
+        <Fact title={t('detail.id', { object: words.object(entry.objectType) })}>
           <Code>{entry.objectId}</Code>
         </Fact>
       )}
@@ -104,7 +121,7 @@ export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
   const actor = entry.actorKind === 'user' || user.isStaff ? (entry.actorId ?? entry.actorKind) : entry.actorKind
   return (
     <OpenedRow>
-      <div className={styles.columns} data-single={Object.keys(entry.diff).length === 0 || undefined}>
+      <div className={styles.columns} data-single={changesOf(entry.diff).length === 0 || undefined}>
         <Changes diff={entry.diff} />
         <Facts entry={entry} />
       </div>
@@ -124,7 +141,11 @@ export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
             variant="default"
             size="xs"
             onClick={() =>
-              onNarrow({ ...(user.isStaff ? { client: entry.clientId } : {}), type: entry.objectType, object: entry.objectId })
+              onNarrow({
+                ...(user.isStaff ? { client: entry.actedInId ?? entry.clientId } : {}),
+                type: entry.objectType,
+                object: entry.objectId,
+              })
             }
           >
             {t('detail.onlyObject')}

@@ -34,13 +34,14 @@ export const useAuditColumns = (open: string | undefined, onToggle: OpenerProps[
   const clientColumn: Column<AuditEntry> = {
     name: 'client',
     title: t('columns.client'),
-    wideOnly: true,
-    hint: (row) => row.clientName,
-    cell: (row) => row.clientName ?? none,
+    notMedium: true,
+    shares: 1,
+    hint: (row) => row.actedInName ?? row.clientName,
+    cell: (row) => row.actedInName ?? row.clientName ?? none,
   }
   return [
     { name: 'at', title: t('columns.at'), cell: (row) => <RelativeTime instant={row.at} /> },
-    { name: 'actor', title: t('columns.actor'), hint: words.actor, cell: words.actor },
+    { name: 'actor', title: t('columns.actor'), shares: 1, hint: words.actor, cell: words.actor },
     {
       name: 'action',
       title: t('columns.action'),
@@ -50,13 +51,16 @@ export const useAuditColumns = (open: string | undefined, onToggle: OpenerProps[
     {
       name: 'object',
       title: t('columns.object'),
+      shares: 2,
+      hint: words.about,
       cell: (row) => <span className="dim">{words.about(row)}</span>,
     },
     ...(user.isStaff ? [clientColumn] : []),
     {
       name: 'reason',
       title: t('columns.reason'),
-      wideOnly: true,
+      notMedium: true,
+      shares: 2,
       hint: (row) => row.reason,
       cell: (row) => row.reason ?? none,
     },

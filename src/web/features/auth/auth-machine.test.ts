@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrentUser } from '#contract/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { signUpOptions } from './sign-up-options.ts'
 import { authReducer, initialAuthState, isFurtherStep, type AuthAction, type AuthState } from './auth-machine.ts'
 
 const ana = 'ana@northlight.example.com'
@@ -44,7 +45,7 @@ describe('the auth gate', () => {
 
   it('resumes every step after a reload, with the address [GATE-01] [GATE-22]', () => {
     const resumed = (status: AuthState['status'], pending: AuthState['pending'] = null): AuthState =>
-      after({ type: 'resumed', place: { status, accountType: 'COMPANY', email: ana, pending } })
+      after({ type: 'resumed', place: { status, accountType: 'COMPANY', email: ana, pending, signUp: null } })
     for (const status of [
       'INITIAL',
       'SIGN_IN',
@@ -62,7 +63,13 @@ describe('the auth gate', () => {
   })
 
   it('leads to sign-in with a sentence when a step cannot be resumed [GATE-10] [GATE-22]', () => {
-    const place = { status: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP', accountType: 'AGENCY', email: ana, pending: null } as const
+    const place = {
+      status: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+      accountType: 'AGENCY',
+      email: ana,
+      pending: null,
+      signUp: null,
+    } as const
     const state = after({ type: 'resumed', place })
     expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, notice: 'interrupted', pending: null })
     const unknown = { ...place, status: 'A_NAME_FROM_BEFORE_AN_UPDATE' as 'SIGN_IN' }
@@ -70,10 +77,22 @@ describe('the auth gate', () => {
     expect(after({ type: 'resumed', place: { ...place, status: 'SIGNED_IN' } }).status).toBe('INITIAL')
   })
 
+  it('names the sign-up of this tab to the identity provider, also after a reload, and never for another address', () => {
+    const signUp = { email: ana, id: 'her-sign-up' }
+    const signedUp: AuthAction = { type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email: ana, signUp }
+    const named = { clientMetadata: { userSub: 'her-sign-up' } }
+    expect(signUpOptions(after(outside, signedUp))).toEqual(named)
+    const place = { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null, signUp } as const
+    expect(signUpOptions(after({ type: 'resumed', place }))).toEqual(named)
+    const other = { status: 'CONFIRM_SIGN_UP', accountType: 'COMPANY', email: 'bo@example.com' } as const
+    expect(signUpOptions(after(outside, signedUp, { type: 'revisited', place: other }))).toEqual({})
+    expect(signUpOptions(after(outside, signedUp, { type: 'moved', to: 'SIGN_IN' }, asked('CONFIRM_SIGN_UP')))).toEqual({})
+  })
+
   it('forgets that the page was loaded again once the identity client names a step [GATE-23]', () => {
     const resumed: AuthAction = {
       type: 'resumed',
-      place: { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null },
+      place: { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana, pending: null, signUp: null },
     }
     expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }).isResumed).toBe(true)
     expect(after(resumed, { type: 'moved', to: 'SIGN_IN' }, asked('CONFIRM_SIGN_UP')).isResumed).toBe(false)
@@ -84,7 +103,7 @@ describe('the auth gate', () => {
     const place = { status: 'CONFIRM_SIGN_UP', accountType: 'AGENCY', email: ana } as const
     expect(after(outside, byLink).isAwaitingLink).toBe(true)
     expect(after(outside, byLink, { type: 'revisited', place }).isAwaitingLink).toBe(true)
-    expect(after({ type: 'resumed', place: { ...place, pending: null } }).isAwaitingLink).toBe(false)
+    expect(after({ type: 'resumed', place: { ...place, pending: null, signUp: null } }).isAwaitingLink).toBe(false)
     expect(after(...atSignIn, asked('CONFIRM_SIGN_UP')).isAwaitingLink).toBe(false)
     const left = after(outside, byLink, { type: 'moved', to: 'SIGN_IN' }, { type: 'revisited', place })
     expect(left).toMatchObject({ status: 'CONFIRM_SIGN_UP', email: ana, isAwaitingLink: false })

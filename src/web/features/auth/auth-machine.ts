@@ -74,6 +74,13 @@ export interface AuthState {
   isResumed: boolean
   /** The identity client asks whether the link of the confirmation email was used, and signs in once it was. */
   isAwaitingLink: boolean
+  /** The sign-up of this tab: strangers may have signed up with the same address, and their codes arrive in the same mailbox. */
+  signUp: SignUp | null
+}
+
+export interface SignUp {
+  email: string
+  id: string
 }
 
 /** What the browser's history remembers of a screen. */
@@ -82,6 +89,7 @@ export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
 /** What survives a reload of the page. */
 export interface ResumablePlace extends AuthPlace {
   pending: PendingStep | null
+  signUp: SignUp | null
 }
 
 export type AuthAction =
@@ -95,7 +103,15 @@ export type AuthAction =
       notice?: AuthNotice
       failure?: string
     }
-  | { type: 'stepReturned'; step: string; email?: string; notice?: AuthNotice; details?: StepDetails; isAwaitingLink?: boolean }
+  | {
+      type: 'stepReturned'
+      step: string
+      email?: string
+      notice?: AuthNotice
+      details?: StepDetails
+      isAwaitingLink?: boolean
+      signUp?: SignUp
+    }
   | { type: 'signedIn' }
   | { type: 'userLoaded'; user: CurrentUser }
   | { type: 'userChanged'; change: UserChange }
@@ -115,6 +131,7 @@ export const initialAuthState: AuthState = {
   pending: null,
   isResumed: false,
   isAwaitingLink: false,
+  signUp: null,
 }
 
 export const isPending = (status: AuthStatus): status is PendingStatus => pendingStatuses.some((pending) => pending === status)
@@ -146,13 +163,14 @@ type Changes = {
 }
 
 /** A step that cannot be answered any more leads to sign-in, with the address kept and a sentence. */
-const resumedAt = ({ status, accountType, email, pending }: ResumablePlace, state: AuthState): Partial<AuthState> => {
+const resumedAt = ({ status, accountType, email, pending, signUp }: ResumablePlace, state: AuthState): Partial<AuthState> => {
   const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfPlace({ status, accountType, email }, { ...state, pending })
   const isInterrupted = isPending(status) && reached === 'SIGN_IN'
   return {
     status: reached,
     accountType,
     email,
+    signUp,
     pending: isPending(reached) ? pending : null,
     notice: isInterrupted ? 'interrupted' : null,
   }
@@ -166,9 +184,10 @@ const keeping = (email: string | undefined, notice: AuthNotice | undefined) => (
 const changes: Changes = {
   accountTypeChosen: ({ accountType }) => ({ status: 'SIGN_UP', accountType }),
   moved: ({ to, email, notice, failure = null }) => ({ status: to, pending: null, failure, ...keeping(email, notice) }),
-  stepReturned: ({ step, email, notice, details = {}, isAwaitingLink = false }, state) => {
+  stepReturned: ({ step, email, notice, details = {}, isAwaitingLink = false, signUp = null }, state) => {
     const status = statusOfStep(step)
-    return { status, pending: pendingAfter(state, status, details), isResumed: false, isAwaitingLink, ...keeping(email, notice) }
+    const pending = pendingAfter(state, status, details)
+    return { status, pending, isResumed: false, isAwaitingLink, signUp, ...keeping(email, notice) }
   },
   signedIn: () => ({ status: 'SIGNED_IN', user: null, problem: null, pending: null }),
   userLoaded: ({ user }) => ({ status: 'SIGNED_IN', user, problem: null }),

@@ -9,10 +9,11 @@ const explain = (error: unknown) => explainFailure(i18next.t, error, 'An error o
 beforeAll(() => startTranslations())
 
 describe('a failed sign-in', () => {
-  it('is told in the words of the provider, else in the generic sentence [MSG-01]', () => {
+  it('is told in the words of the provider with what to do next, else in the generic sentence [MSG-01]', () => {
     expect(explain(errorNamed('NotAuthorizedException', 'Incorrect username or password.'))).toBe(
-      'Incorrect username or password.',
+      'Incorrect username or password. Check both for typos, or reset your password.',
     )
+    expect(explain(errorNamed('SomethingElse', 'No such door'))).toBe('No such door')
     expect(explain(errorNamed('SomethingElse', ''))).toBe('An error occurred during sign in')
     expect(explain(undefined)).toBe('An error occurred during sign in')
   })

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { identityWords, type signUpWords } from '#web/lib/identity/identity-words.ts'
+import { identityWords, withNextStep, type signUpWords } from '#web/lib/identity/identity-words.ts'
 
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)
@@ -8,7 +8,7 @@ const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO
 /** The identity client puts its own words where the provider gave none. */
 const messageOf = ({ message }: Error) => (message === 'Unknown error' ? '' : message)
 
-/** The server's sentence, else the error's own message, else the text of the step. */
+/** The server's sentence, else the error's own message with what to do next, else the text of the step. */
 export const explainFailure = (
   t: TFunction,
   error: unknown,
@@ -18,7 +18,9 @@ export const explainFailure = (
   if (error instanceof ApiError) return isConnectionProblem(error.code) ? t(`errors.${error.code}`) : error.detail || fallback
   if (!(error instanceof Error)) return fallback
   const words = wordsOf(error)
-  return words ? t(words) : messageOf(error) || fallback
+  if (words) return t(words)
+  const message = messageOf(error)
+  return message ? withNextStep(t, error, message) : fallback
 }
 
 /** Why the pool or the client no longer knows the sign-in that an answer belongs to; undefined when it does. */

@@ -106,14 +106,16 @@ export const useSignUp = (isAgency: boolean) => {
   return async (values: SignUpValues) => {
     const given = tidy(values)
     await checkWithServer(given, isAgency)
-    const { nextStep } = await register(given, values.password, isAgency)
+    const { nextStep, userId } = await register(given, values.password, isAgency)
     keepAcceptedTerms(given.email)
     const { email } = given
+    const named = userId === undefined ? {} : { signUp: { email, id: userId } }
     const step = nextStep.signUpStep
     const isAutomatic = step === 'COMPLETE_AUTO_SIGN_IN'
     // The client asks again and again until the link was used; meanwhile the screen says where the link is.
-    if (isAutomatic && isByLink()) dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email, isAwaitingLink: true })
+    if (isAutomatic && isByLink())
+      dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email, isAwaitingLink: true, ...named })
     if (isAutomatic) await signInAutomatically('accountCreated', email)
-    else dispatch({ type: 'stepReturned', step, email, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
+    else dispatch({ type: 'stepReturned', step, email, ...named, ...(step === 'DONE' ? { notice: 'accountCreated' } : {}) })
   }
 }

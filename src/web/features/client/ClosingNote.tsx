@@ -14,14 +14,15 @@ export const ClosingNote = ({ client }: { client: ClientRow }) => {
   const textOf = useErrorText()
   const mayReopen = useMay()('ownership', 'x')
   const reopen = useReopenClient()
+  // The note and its button go away as soon as it is taken back. Where that fails, the note says so.
   const takeBack = () =>
-    reopen.mutate(undefined, {
-      onSuccess: () => {
-        void showToast('success', t('closing.takenBack'))
-        // The button goes away with the note that it stands in.
+    void reopen.mutateAsync().then(
+      () => {
         document.getElementById('content')?.focus()
+        return showToast('success', t('closing.takenBack'))
       },
-    })
+      () => undefined,
+    )
   const date = client.closesAt ? dayOf(client.closesAt) : ''
   return (
     <>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { roles } from '#contract/permissions.ts'
+import { appMessages } from '#web/messages/en-app.ts'
 import { helpMessages } from '#web/messages/en-help.ts'
 import { findArticles } from './article-search.ts'
 
@@ -21,5 +23,16 @@ describe('Searching help', () => {
     expect(ids).toEqual(
       expect.arrayContaining(['sources', 'counts', 'lineage', 'roles', 'sync-status', 'reference-ids', 'staff']),
     )
+  })
+})
+
+describe('Help about roles', () => {
+  const points = helpMessages.articles.find(({ id }) => id === 'roles')?.points ?? []
+
+  it('explains every role that a screen can show, under the name that the screen gives it', () => {
+    const unexplained = roles.filter((role) => !points.some((point) => point.startsWith(`**${appMessages.roles[role]}**: `)))
+    expect(unexplained).toEqual([])
+    expect(points).toHaveLength(roles.length + 1)
+    expect(points.at(-1)).toMatch(/^\*\*Owner\*\*: /)
   })
 })

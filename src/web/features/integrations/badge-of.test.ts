@@ -3,19 +3,35 @@ import type { Run } from '#contract/runs.ts'
 import { badgeOf } from './badge-of.ts'
 
 describe('the badge of a source [SYNC-03]', () => {
-  it('is good news only where it lets us in, nothing is left to choose and runs come to their end', () => {
-    const well = { status: 'active', needs: null, is_failing: false, last_run: null } as const
+  it('is good news only where it lets us in, nothing is left to choose, runs come to their end and no row is skipped', () => {
+    const well = { status: 'active', needs: null, is_failing: false, removal: null, skipped: 0, last_run: null } as const
     expect(badgeOf(well)).toMatchObject({ kind: 'good', word: 'active' })
     expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'bad', word: 'failing' })
+    expect(badgeOf({ ...well, skipped: 2 })).toMatchObject({ kind: 'wait', word: 'skipping' })
     expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'finishSetup' })
   })
 
+  it('asks for approval, which is no failure, where very many contacts would be removed', () => {
+    const held = {
+      status: 'active',
+      needs: null,
+      is_failing: false,
+      removal: { contacts: 30, opportunities: 0 },
+      skipped: 0,
+    } as const
+    const run = (status: Run['status']) => ({ status, error_kind: 'held', resume_at: null }) as Run
+    expect(badgeOf({ ...held, last_run: run('failed') })).toMatchObject({ kind: 'wait', word: 'approval' })
+    expect(badgeOf({ ...held, last_run: run('running') })).toMatchObject({ kind: 'info', word: 'syncing' })
+  })
+
   it('says that access is lost or given back before anything else', () => {
-    expect(badgeOf({ status: 'error', needs: null, is_failing: true, last_run: null })).toMatchObject({
+    expect(badgeOf({ status: 'error', needs: null, is_failing: true, removal: null, skipped: 0, last_run: null })).toMatchObject({
       kind: 'bad',
       word: 'error',
     })
-    expect(badgeOf({ status: 'disconnected', needs: 'ad_account', is_failing: true, last_run: null })).toMatchObject({
+    expect(
+      badgeOf({ status: 'disconnected', needs: 'ad_account', is_failing: true, removal: null, skipped: 0, last_run: null }),
+    ).toMatchObject({
       kind: 'off',
       word: 'disconnected',
     })
@@ -23,7 +39,14 @@ describe('the badge of a source [SYNC-03]', () => {
 
   it('says while it is read that it is, whatever became of the run before', () => {
     const run = (last_run: Partial<Run>) =>
-      badgeOf({ status: 'active', needs: null, is_failing: true, last_run: { resume_at: null, ...last_run } as Run })
+      badgeOf({
+        status: 'active',
+        needs: null,
+        is_failing: true,
+        removal: null,
+        skipped: 0,
+        last_run: { resume_at: null, ...last_run } as Run,
+      })
     expect(run({ status: 'running' })).toMatchObject({ kind: 'info', word: 'syncing' })
     expect(run({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' })).toMatchObject({ kind: 'wait', word: 'paused' })
     expect(run({ status: 'failed' })).toMatchObject({ word: 'failing' })

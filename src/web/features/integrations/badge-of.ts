@@ -7,16 +7,24 @@ const kinds: Record<Integration['status'], StatusKind> = { active: 'good', error
 
 interface Badge {
   kind: StatusKind
-  word: Integration['status'] | 'finishSetup' | 'syncing' | 'paused' | 'failing'
+  word: Integration['status'] | 'finishSetup' | 'syncing' | 'paused' | 'failing' | 'approval' | 'skipping'
   icon?: Icon
 }
 
-type Known = Pick<Integration, 'status' | 'needs' | 'is_failing' | 'last_run'>
+type Known = Pick<Integration, 'status' | 'needs' | 'is_failing' | 'removal' | 'skipped' | 'last_run'>
+
+/** While nothing is under way. */
+const restingBadgeOf = ({ is_failing: isFailing, removal, skipped }: Known): Badge => {
+  if (removal !== null) return { kind: 'wait', word: 'approval' }
+  if (isFailing) return { kind: 'bad', word: 'failing', icon: IconAlertTriangle }
+  return skipped > 0 ? { kind: 'wait', word: 'skipping', icon: IconAlertTriangle } : { kind: 'good', word: 'active' }
+}
 
 /** A source that lets us in is not connected for that: its setup may not be finished, or runs fail. While one is under way it is read. */
-export const badgeOf = ({ status, needs, is_failing: isFailing, last_run: run }: Known): Badge => {
+export const badgeOf = (source: Known): Badge => {
+  const { status, needs, last_run: run } = source
   if (status !== 'active') return { kind: kinds[status], word: status }
   if (needs !== null) return { kind: 'wait', word: 'finishSetup' }
   if (isOpen(run)) return isResting(run) ? { kind: 'wait', word: 'paused' } : { kind: 'info', word: 'syncing' }
-  return isFailing ? { kind: 'bad', word: 'failing', icon: IconAlertTriangle } : { kind: 'good', word: 'active' }
+  return restingBadgeOf(source)
 }

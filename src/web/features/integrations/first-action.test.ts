@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
 import { firstActionOf } from './first-action.ts'
 
-const well = { status: 'active', needs: null, last_run: null } as const
+const well = { status: 'active', needs: null, removal: null, last_run: null } as const
 const anything = () => true
 const nothing = () => false
 const runOf = (run: Partial<Run>) => ({ resume_at: null, ...run }) as Run
@@ -13,6 +13,12 @@ describe('the first button of a source [SYNC-03]', () => {
     expect(firstActionOf({ ...well, status: 'disconnected', needs: 'ad_account' }, anything)).toBe('reconnect')
     expect(firstActionOf({ ...well, needs: 'ad_account' }, anything)).toBe('finishSetup')
     expect(firstActionOf({ ...well, last_run: runOf({ status: 'failed' }) }, anything)).toBe('syncNow')
+  })
+
+  it('leads an admin to a removal that waits for approval, and lets others sync', () => {
+    const held = { ...well, removal: { contacts: 30, opportunities: 0 } }
+    expect(firstActionOf(held, anything)).toBe('review')
+    expect(firstActionOf(held, (area) => area === 'syncNow')).toBe('syncNow')
   })
 
   it('cancels a sync that is under way, and retries one that is paused [SYNC-07] [SYNC-10]', () => {

@@ -10,15 +10,13 @@ import { begunWords } from './progress/run-state.ts'
 export const useBeginRun = (source: Integration) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
-  const { mutate, isPending } = useStartRun()
+  const { mutateAsync, isPending } = useStartRun()
   const begun = t(begunWords(source), { name: titleOf(source) })
+  // The button goes away as soon as the run shows, so the words do not hang on it.
   const begin = () =>
-    mutate(
-      { integrationId: source.id },
-      {
-        onSuccess: () => void showToast('success', begun),
-        onError: (error) => void showToast('error', textOf(error)),
-      },
+    void mutateAsync({ integrationId: source.id }).then(
+      () => showToast('success', begun),
+      (error: unknown) => showToast('error', textOf(error)),
     )
   return { begin, isPending }
 }

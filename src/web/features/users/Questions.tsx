@@ -65,6 +65,7 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
     clear: () => clear.mutateAsync(user.id),
   }
   const words = { name: fullNameOf(user), email: user.email }
+  const text = kind === 'suspend' && user.status === 'INVITED' ? 'suspend.textInvited' : (`${kind}.text` as const)
   const confirm = async () => {
     await acts[kind]()
     void showToast('success', t(`${kind}.done`, words))
@@ -72,7 +73,7 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
   return (
     <ConfirmDialog
       title={t(`${kind}.title`, words)}
-      text={t(`${kind}.text`, words)}
+      text={t(text, words)}
       action={t(`${kind}.action`)}
       onConfirm={confirm}
       onClose={onClose}

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
-import { sentenceOf } from '../identity/identity-error.ts'
-import { identityWords } from '../identity/identity-words.ts'
+import { identityWords, refusalWords } from '../identity/identity-words.ts'
 
-/** What to tell the person: the server's or the identity provider's sentence, or ours when neither spoke. */
+/** What to tell the person: the server's sentence, ours for what the identity provider refuses, or a generic one. */
 export const useErrorText = () => {
   const { t } = useTranslation()
   return (error: unknown): string => {
     if (!(error instanceof ApiError)) {
       const words = identityWords(error)
-      return words ? t(words) : sentenceOf(error) || t('errors.unknown')
+      return words ? t(words) : refusalWords(t, error) || t('errors.unknown')
     }
     switch (error.code) {
       case 'TIMEOUT':

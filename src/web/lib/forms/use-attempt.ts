@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
 
 interface Failure {
   text: string
@@ -44,6 +45,7 @@ export const useAttempt = (explain: (error: unknown) => string) => {
     try {
       await action()
     } catch (error) {
+      if (isProofCanceled(error)) return setBusy(false)
       const text = explain(error)
       if (onFailure) focus.prefer(onFailure(error, text))
       setFailure({ text, error })

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIsHere } from '#web/lib/use-is-here.ts'
 import { BusyButton } from '../BusyButton.tsx'
@@ -41,9 +42,10 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
       dialog.current?.close()
       returnTo?.current?.focus()
     } catch (error) {
+      setBusy(false)
+      if (isProofCanceled(error)) return
       if (!isHere()) void showToast('error', textOf(error))
       setFailure(textOf(error))
-      setBusy(false)
     }
   }
   return { dialog, busy, failure, confirm }

@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from '#web/data/security.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { explainPasskeyFailure } from '#web/lib/identity/passkey-errors.ts'
+import { explainPasskeyFailure, isPasskeyCanceled } from '#web/lib/identity/passkey-errors.ts'
 import { passkeyObstacle } from '#web/lib/identity/passkeys.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -13,9 +13,6 @@ import { Block } from '../Block.tsx'
 import styles from '../Block.module.css'
 import { ItemSkeletons } from '../Item.tsx'
 import { PasskeyList, useNameOf, type Passkey } from './PasskeyList.tsx'
-
-/** Whoever changes their mind has done nothing wrong. */
-const wasCancelled = (error: Error) => error.name === 'PasskeyRegistrationCanceled'
 
 const Remove = ({ passkey, ...dialog }: { passkey: Passkey; returnTo: RefObject<HTMLElement | null>; onClose: () => void }) => {
   const { t } = useTranslation('account')
@@ -86,7 +83,7 @@ export const PasskeysBlock = () => {
       <div className="stack">
         {obstacle && <Note kind="info">{t(`passkeys.unavailable.${obstacle}`)}</Note>}
         {add.isError && (
-          <Note kind={wasCancelled(add.error) ? 'info' : 'bad'}>
+          <Note kind={isPasskeyCanceled(add.error) ? 'info' : 'bad'}>
             {explainPasskeyFailure(add.error, 'PasskeyRegistrationFailed') ?? textOf(add.error)}
           </Note>
         )}

@@ -9,17 +9,13 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { config } from '#web/lib/config.ts'
-import { passwordFieldOf } from '#web/lib/identity/identity-error.ts'
+import { isWrongPassword, passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from '../form.module.css'
 
-const fieldOf = (error: unknown) => {
-  // Too many wrong ones have the same name and another text.
-  if (error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')) return 'current'
-  return passwordFieldOf(error)
-}
+const fieldOf = (error: unknown) => (isWrongPassword(error) ? 'current' : passwordFieldOf(error))
 
 const usePasswordForm = (onDone: () => void) => {
   const { t } = useTranslation(['account', 'gate'])

@@ -6,6 +6,7 @@ import { useTotpSetup, useTurnOnTotp } from '#web/data/security.ts'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
 import { codeFieldOf, isWrongCode } from '#web/lib/identity/identity-error.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -83,6 +84,12 @@ export const TotpSetup = (props: TotpSetupProps) => {
   const place = useRef<HTMLFieldSetElement>(null)
   // The button that opened this is gone, and the focus with it.
   useEffect(() => place.current?.focus(), [])
+  const isCanceled = isProofCanceled(query.error)
+  const { onDone } = props
+  useEffect(() => {
+    if (isCanceled) onDone()
+  }, [isCanceled, onDone])
+  if (isCanceled) return null
   return (
     <fieldset ref={place} tabIndex={-1} className={styles.setup} aria-label={t('twoStep.setUpLabel')}>
       <Loaded query={query} skeleton={<Skeletons />}>

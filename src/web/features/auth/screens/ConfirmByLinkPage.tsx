@@ -5,6 +5,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '../AuthLayout.tsx'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
+import { signUpOptions } from '../sign-up-options.ts'
 import { NoLetter } from '../NoLetter.tsx'
 import { useResend } from '../use-resend.ts'
 
@@ -13,7 +14,7 @@ export const ConfirmByLinkPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const { email, isAwaitingLink } = state
-  const resending = useResend(() => resendSignUpCode({ username: email }))
+  const resending = useResend(() => resendSignUpCode({ username: email, options: signUpOptions(state) }))
   return (
     <AuthLayout
       title={t('confirmByLink.title')}

@@ -8,6 +8,7 @@ import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
+import { signUpOptions } from '../sign-up-options.ts'
 import { NoLetter } from '../NoLetter.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
@@ -26,7 +27,7 @@ export const ConfirmSignUpPage = () => {
     rules: { code: codeRule(t('validation.codeMissing')) },
     submit: async ({ code }) => {
       if (state.isResumed) return confirmResumed(code)
-      const { nextStep } = await confirmSignUp({ username: state.email, confirmationCode: code })
+      const { nextStep } = await confirmSignUp({ username: state.email, confirmationCode: code, options: signUpOptions(state) })
       if (nextStep.signUpStep === 'COMPLETE_AUTO_SIGN_IN') await signInAutomatically('emailConfirmed', state.email)
       else dispatch({ type: 'stepReturned', step: nextStep.signUpStep, notice: 'emailConfirmed' })
     },
@@ -34,7 +35,7 @@ export const ConfirmSignUpPage = () => {
     fieldOf: codeFieldOf,
     mainField: 'code',
   })
-  const resending = useResend(() => resendSignUpCode({ username: state.email }), { form })
+  const resending = useResend(() => resendSignUpCode({ username: state.email, options: signUpOptions(state) }), { form })
   return (
     <AuthLayout title={t('confirmSignUp.title')} text={t('confirmSignUp.text', { email: state.email })}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>

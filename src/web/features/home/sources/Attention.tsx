@@ -6,28 +6,41 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
+import { figure } from '#web/lib/figure.ts'
+import { locale } from '#web/lib/locale.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, paths, reconnectAddress } from '#web/paths.ts'
 import styles from './Attention.module.css'
-import { troubledSources, type Trouble } from './source-state.ts'
+import { mayRepair, troubledSources, type Trouble } from './source-state.ts'
 
 const shown = 3
 
 const useReason = () => {
   const { t } = useTranslation('home')
-  return ({ type, status_reason: reason, needs, last_run: run }: Integration, trouble: Trouble): string => {
+  const whatOf = (removal: Integration['removal']): string => {
+    const { contacts = 0, opportunities = 0 } = removal ?? {}
+    const parts = [
+      ...(contacts > 0 ? [t('sources.contacts', { count: contacts, n: figure(contacts) })] : []),
+      ...(opportunities > 0 ? [t('sources.opportunities', { count: opportunities, n: figure(opportunities) })] : []),
+    ]
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
+  }
+  return ({ type, status_reason: reason, needs, removal, last_run: run }: Integration, trouble: Trouble): string => {
     if (trouble === 'reconnect') return reason ?? t('attention.reasons.reconnect', { vendor: providerNames[type] })
+    if (trouble === 'removal') return t('attention.reasons.removal', { what: whatOf(removal) })
     if (trouble === 'setup') return t(`attention.reasons.${needs ?? 'table'}`)
     return run?.error_text ?? t('attention.reasons.failing')
   }
 }
+
+const tabs = { reconnect: undefined, removal: 'counts', setup: 'mapping', failing: 'runs' } as const
 
 const Action = ({ source, trouble }: { source: Integration; trouble: Trouble }) => {
   const { t } = useTranslation('home')
   const { id, type, needs } = source
   const action = t(`attention.${trouble}`)
   const label = t('attention.label', { action, name: titleOf(source) })
-  const tab = trouble === 'failing' ? 'runs' : needs === 'table' ? 'mapping' : undefined
+  const tab = trouble === 'setup' && needs !== 'table' ? undefined : tabs[trouble]
   return (
     <Button
       className={styles.action ?? ''}
@@ -53,9 +66,10 @@ export const Attention = ({ sources }: { sources: readonly Integration[] }) => {
   const reasonOf = useReason()
   const titleId = useId()
   const all = troubledSources(sources)
+  const isBroken = all.some(({ trouble }) => trouble === 'reconnect' || trouble === 'failing')
   if (all.length === 0) return null
   return (
-    <section className={styles.attention} aria-labelledby={titleId}>
+    <section className={styles.attention} data-kind={isBroken ? 'bad' : 'wait'} aria-labelledby={titleId}>
       <h2 id={titleId} className={styles.title}>
         <IconAlertTriangle size={16} stroke={2} aria-hidden />
         {t('attention.title', { count: all.length })}
@@ -66,10 +80,10 @@ export const Attention = ({ sources }: { sources: readonly Integration[] }) => {
             <span className="grow">
               <span className={styles.name}>{titleOf(source)}</span>
               <span className={styles.reason}>
-                {reasonOf(source, trouble)} {!may('integrations', 'w') && trouble !== 'failing' && t('attention.askAdmin')}
+                {reasonOf(source, trouble)} {!mayRepair(may, trouble) && t('attention.askAdmin')}
               </span>
             </span>
-            {(may('integrations', 'w') || trouble === 'failing') && <Action source={source} trouble={trouble} />}
+            {mayRepair(may, trouble) && <Action source={source} trouble={trouble} />}
           </li>
         ))}
       </ul>

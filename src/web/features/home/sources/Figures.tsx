@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import { figure } from '#web/lib/figure.ts'
+import { innerPaths, paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './Figures.module.css'
 import { mainReason, type Summary } from './source-state.ts'
@@ -13,10 +15,21 @@ const Figure = ({ name, value, note }: { name: string; value: ReactNode; note: R
   </div>
 )
 
-const useStateText = (summary: Summary): string => {
+/** Everything is in sync only where no row was skipped either. */
+const StateText = ({ summary }: { summary: Summary }) => {
   const { t } = useTranslation('home')
   const reason = mainReason(summary)
-  return reason ? t(`figures.reasons.${reason}`, { count: summary[reason] }) : t('figures.allGood')
+  const { skipped, skippedBy } = summary
+  if (reason) return t(`figures.reasons.${reason}`, { count: summary[reason] })
+  if (skipped === 0) return t('figures.allGood')
+  const text = t('figures.skipped', { count: skipped, n: figure(skipped) })
+  return skippedBy === null ? (
+    <Link to={paths.integrations}>{text}</Link>
+  ) : (
+    <Link to={innerPaths.source} params={{ id: skippedBy }} search={{ tab: 'set-aside' }}>
+      {text}
+    </Link>
+  )
 }
 
 /** The account in four figures, all of them from the list of sources. */
@@ -24,12 +37,15 @@ export const Figures = ({ summary }: { summary: Summary }) => {
   const { t } = useTranslation('home')
   const { connected, withContacts, contacts, opportunities, upToDate, lastSync } = summary
   const from = withContacts > 0 ? t('figures.from', { count: withContacts }) : t('figures.fromNone')
-  const state = useStateText(summary)
   return (
     <dl className={styles.figures} aria-label={t('figures.label')}>
       <Figure name={t('figures.contacts')} value={figure(contacts)} note={from} />
       <Figure name={t('figures.opportunities')} value={figure(opportunities)} note={from} />
-      <Figure name={t('figures.sources')} value={t('figures.upToDate', { n: upToDate, total: connected })} note={state} />
+      <Figure
+        name={t('figures.sources')}
+        value={t('figures.upToDate', { n: upToDate, total: connected })}
+        note={<StateText summary={summary} />}
+      />
       <Figure
         name={t('figures.lastSync')}
         value={lastSync ? <RelativeTime instant={lastSync} /> : t('figures.never')}

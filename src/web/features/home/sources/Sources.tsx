@@ -20,9 +20,11 @@ const kinds: Record<SourceState, 'good' | 'wait' | 'bad' | 'info' | 'off'> = {
   fresh: 'good',
   reconnect: 'bad',
   failing: 'bad',
+  removal: 'wait',
   setup: 'wait',
   paused: 'wait',
   waiting: 'off',
+  skipping: 'wait',
   syncing: 'info',
   disconnected: 'off',
 }
@@ -30,6 +32,7 @@ const kinds: Record<SourceState, 'good' | 'wait' | 'bad' | 'info' | 'off'> = {
 const StateText = ({ source, state }: { source: Integration; state: SourceState }) => {
   const { t } = useTranslation('home')
   const { last_success_at: lastSuccess, last_run: run } = source
+  if (state === 'skipping') return t('sources.states.skipping', { count: source.skipped, n: figure(source.skipped) })
   if (state === 'fresh') return lastSuccess && <RelativeTime instant={lastSuccess} />
   if (state === 'syncing' && typeof run?.percent === 'number') return t('sources.states.syncingPercent', { percent: run.percent })
   return t(`sources.states.${state}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
-import { mainReason, sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
+import { mainReason, mayRepair, sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
 
 const source = (facts: Partial<Integration>): Integration =>
   ({
@@ -10,6 +10,8 @@ const source = (facts: Partial<Integration>): Integration =>
     needs: null,
     last_run: null,
     is_failing: false,
+    removal: null,
+    skipped: 0,
     last_success_at: '2026-11-16T09:00:00Z',
     contacts: 0,
     opportunities: 0,
@@ -27,19 +29,32 @@ describe('A source on Home', () => {
     expect(sourceStateOf(source({ needs: 'table', last_success_at: null }))).toBe('setup')
   })
 
-  it('is in trouble when revoked, when it needs setup or when it fails, in that order; a disconnected one is not', () => {
+  it('is in trouble when revoked, when a removal waits for approval, when it needs setup or when it fails, in that order; a disconnected one is not', () => {
     const list = [
       source({ id: 'sheet', needs: 'table' }),
       source({ id: 'failing', is_failing: true }),
+      source({ id: 'held', removal: { contacts: 30, opportunities: 0 } }),
       source({ id: 'gone', status: 'disconnected' }),
       source({ id: 'revoked', status: 'error' }),
       source({ id: 'well' }),
     ]
     expect(troubledSources(list).map((entry) => [entry.source.id, entry.trouble])).toEqual([
       ['revoked', 'reconnect'],
+      ['held', 'removal'],
       ['sheet', 'setup'],
       ['failing', 'failing'],
     ])
+  })
+})
+
+describe('The button beside a source in trouble', () => {
+  const all = ['reconnect', 'removal', 'setup', 'failing'] as const
+  const offeredTo = (right: string) => all.filter((trouble) => mayRepair((_, wanted) => wanted === right, trouble))
+
+  it('is for whoever may do what it leads to: only who decides about sources reviews a removal', () => {
+    expect(offeredTo('w')).toEqual(['reconnect', 'setup', 'failing'])
+    expect(offeredTo('x')).toEqual(['removal', 'failing'])
+    expect(offeredTo('nothing')).toEqual(['failing'])
   })
 })
 
@@ -59,10 +74,20 @@ describe('The figures of Home', () => {
       paused: 0,
       waiting: 0,
       troubled: 1,
+      skipped: 0,
+      skippedBy: null,
       contacts: 1234,
       opportunities: 304,
       lastSync: '2026-11-16T10:00:00Z',
     })
+  })
+
+  it('count skipped rows of sources that are up to date otherwise, and name the source where it is one', () => {
+    const sheet = source({ id: 'sheet', skipped: 3 })
+    expect(sourceStateOf(sheet)).toBe('skipping')
+    expect(summaryOf([sheet, source({})])).toMatchObject({ upToDate: 2, skipped: 3, skippedBy: 'sheet' })
+    expect(summaryOf([sheet, source({ skipped: 1 })])).toMatchObject({ upToDate: 2, skipped: 4, skippedBy: null })
+    expect(mainReason(summaryOf([sheet]))).toBeUndefined()
   })
 
   const run = (facts: object) => ({ last_run: facts as Integration['last_run'] })

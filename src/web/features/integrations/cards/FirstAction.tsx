@@ -74,6 +74,21 @@ const FinishSetup = ({ source, onAsk }: FirstActionProps) => {
   )
 }
 
+const Review = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  return (
+    <Button
+      className={first}
+      aria-label={t('card.reviewLabel', { name: titleOf(source) })}
+      renderRoot={(props) => (
+        <Link to={innerPaths.source} params={{ id: source.id }} search={{ tab: 'counts' }} data-first {...props} />
+      )}
+    >
+      {t('card.review')}
+    </Button>
+  )
+}
+
 /** The one thing that helps most in this state. */
 export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
   const may = useMay()
@@ -83,6 +98,8 @@ export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
       return <Reconnect source={source} className={first} />
     case 'finishSetup':
       return <FinishSetup source={source} onAsk={onAsk} />
+    case 'review':
+      return <Review source={source} />
     case 'cancel':
       return <Cancel source={source} onAsk={onAsk} />
     case 'retryNow':

@@ -5,7 +5,7 @@ import type { Run } from '#contract/runs.ts'
 import { figure } from '#web/lib/figure.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { runKind } from '../progress/run-state.ts'
+import { isHeld, runKind } from '../progress/run-state.ts'
 import styles from './SourceCard.module.css'
 
 const effects = ['created', 'changed', 'deleted'] as const
@@ -15,6 +15,7 @@ type Ran = Integration & { last_run: Run }
 /** What a run did here; what it looked at is no news. */
 const useOutcome = ({ category, last_run: run }: Ran): string => {
   const { t } = useTranslation('syncs')
+  if (isHeld(run)) return t('card.lastHeld')
   if (run.status === 'failed') return t('card.lastFailed')
   if (run.status === 'canceled') return t('card.lastCanceled')
   const parts = effects.flatMap((effect) =>

@@ -27,15 +27,16 @@ const useRefresh = (source: Integration) => {
   const name = titleOf(source)
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
-  const refresh = useRefreshConnection()
+  const { mutateAsync } = useRefreshConnection()
+  // The card moves to another group with what is found, so the words do not hang on it.
   return () =>
-    refresh.mutate(id, {
-      onSuccess: ({ status }) =>
+    void mutateAsync(id).then(
+      ({ status }) =>
         status === 'active'
-          ? void showToast('success', t('card.refreshed', { name }))
-          : void showToast('error', t('card.refreshLost', { name })),
-      onError: (error) => void showToast('error', textOf(error)),
-    })
+          ? showToast('success', t('card.refreshed', { name }))
+          : showToast('error', t('card.refreshLost', { name })),
+      (error: unknown) => showToast('error', textOf(error)),
+    )
 }
 
 const icon = { size: 16, stroke: 1.75 }

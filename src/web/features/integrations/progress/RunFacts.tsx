@@ -6,33 +6,41 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { clockTime } from './clock-time.ts'
 import { useRate } from './run-figures.ts'
 import styles from './RunPanel.module.css'
-import type { Running } from './run-state.ts'
+import { isOpen, type Running } from './run-state.ts'
 
 export const RunFacts = ({ source: { id, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation(['syncs', 'app'])
   const rate = useRate(run)
+  // What has no value yet may get one while the run is under way; afterwards it would stay empty.
+  const isUnderWay: boolean = isOpen(run)
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>{t('run.page')}</dt>
-        <dd>{run.pages === 0 ? t('app:noValue') : figure(run.pages)}</dd>
-      </div>
-      <div>
-        <dt>{t('run.rate')}</dt>
-        <dd>{rate}</dd>
-      </div>
-      <div>
-        <dt>{t('run.started')}</dt>
-        <dd>
-          {run.started_at ? (
-            <>
-              {clockTime(run.started_at)}, <RelativeTime instant={run.started_at} />
-            </>
-          ) : (
-            t('app:noValue')
-          )}
-        </dd>
-      </div>
+      {(isUnderWay || run.pages > 0) && (
+        <div>
+          <dt>{t('run.page')}</dt>
+          <dd>{run.pages === 0 ? t('app:noValue') : figure(run.pages)}</dd>
+        </div>
+      )}
+      {isUnderWay && (
+        <div>
+          <dt>{t('run.rate')}</dt>
+          <dd>{rate}</dd>
+        </div>
+      )}
+      {(isUnderWay || run.started_at) && (
+        <div>
+          <dt>{t('run.started')}</dt>
+          <dd>
+            {run.started_at ? (
+              <>
+                {clockTime(run.started_at)}, <RelativeTime instant={run.started_at} />
+              </>
+            ) : (
+              t('app:noValue')
+            )}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{t('run.aside')}</dt>
         <dd>

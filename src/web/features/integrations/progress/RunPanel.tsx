@@ -1,28 +1,24 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
-import { innerPaths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { BeginRun } from '../BeginRun.tsx'
-import { Reconnect } from '../cards/Reconnect.tsx'
-import { firstActionOf } from '../first-action.ts'
 import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunFigure } from './RunFigure.tsx'
 import styles from './RunPanel.module.css'
-import { hasFigure, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
+import { hasFigure, isHeld, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
 
 interface RunPanelProps {
   source: Running
   onCancel: () => void
 }
 
-/** The one step that repairs a source, or ends what is under way. */
+/** Goes on with what is paused, or ends what is under way. */
 const Acts = ({ source, onCancel }: RunPanelProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
@@ -34,9 +30,6 @@ const Acts = ({ source, onCancel }: RunPanelProps) => {
         <BeginRun source={source} className={styles.act ?? ''}>
           {t('run.retry')}
         </BeginRun>
-      )}
-      {firstActionOf(source, may) === 'reconnect' && source.status === 'error' && (
-        <Reconnect source={source} className={styles.act ?? ''} />
       )}
       {isOpen(run) && may('integrations', 'x') && (
         <Button className={styles.act ?? ''} variant="default" disabled={run.is_canceling} onClick={onCancel}>
@@ -62,18 +55,14 @@ const Head = (props: RunPanelProps) => {
   )
 }
 
-/** What stands in the way comes before any figure. */
-const Why = ({ source: { id, last_run: run } }: { source: Running }) => {
+/** What stands in the way comes before any figure. What is lost, or waits for approval, is said above the tabs. */
+const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  if ((run.status !== 'failed' && run.status !== 'partial') || !run.error_text) return null
-  const counts = (
-    <Link className={styles.counts} to={innerPaths.source} params={{ id }} search={{ tab: 'counts' }}>
-      {t('run.seeCounts')}
-    </Link>
-  )
+  const isSaidAbove = status === 'error' || isHeld(run)
+  if ((run.status !== 'failed' && run.status !== 'partial') || isSaidAbove || !run.error_text) return null
   return (
     <div className={styles.why}>
-      <Note kind={run.status === 'failed' ? 'bad' : 'wait'} action={run.error_kind === 'held' && counts}>
+      <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>
         {run.error_text} {!hasFigure(run) && run.resume_at && t('run.resumesSentence', { time: comingTime(run.resume_at) })}
       </Note>
     </div>

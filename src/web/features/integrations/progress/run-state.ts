@@ -31,11 +31,17 @@ const kinds: Record<Run['status'], StatusKind> = {
   canceled: 'off',
 }
 
-export const runKind = ({ status, is_canceling: isCanceling }: Run): StatusKind =>
-  isCanceling && status === 'running' ? 'wait' : kinds[status]
+/** It would have removed very many: nothing failed, somebody has to decide. */
+export const isHeld = ({ status, error_kind: kind }: Pick<Run, 'status' | 'error_kind'>): boolean =>
+  status === 'failed' && kind === 'held'
+
+export const runKind = (run: Run): StatusKind =>
+  (run.is_canceling && run.status === 'running') || isHeld(run) ? 'wait' : kinds[run.status]
 
 /** What the badge of a run says. */
-export const runWords = ({ last_run: { status, kind, is_canceling: isCanceling }, last_success_at: before }: Running) => {
+export const runWords = ({ last_run: run, last_success_at: before, removal }: Running) => {
+  const { status, kind, is_canceling: isCanceling } = run
+  if (isHeld(run)) return removal === null ? 'run.held' : 'run.approval'
   if (status === 'running' && isCanceling) return 'run.canceling'
   if (status !== 'running') return `run.${status}` as const
   return before === null && kind === 'full' ? 'run.first' : (`run.${kind}` as const)

@@ -11,6 +11,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { daysOfAccess } from '../access.ts'
 import { AdAccountDialog } from '../dialogs/AdAccountDialog.tsx'
 import { LocationDialog } from '../dialogs/LocationDialog.tsx'
+import { RemovalNote } from './removal/RemovalNote.tsx'
 import type { SourceTab } from './source-search.ts'
 import { useNow } from './use-now.ts'
 
@@ -85,24 +86,6 @@ const StoppedNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
-/** The last run found too much gone: what would be removed stands under Counts. */
-const HeldNote = ({ integration: { id, last_run: run }, tab }: { integration: Integration; tab: SourceTab }) => {
-  const { t } = useTranslation('source')
-  if (run?.error_kind !== 'held' || tab === 'counts') return null
-  return (
-    <Note
-      kind="wait"
-      action={
-        <Link to={innerPaths.source} params={{ id }} search={{ tab: 'counts' }}>
-          {t('seeCounts')}
-        </Link>
-      }
-    >
-      {t('held')}
-    </Note>
-  )
-}
-
 /** What stands in the way of this source, and where it is repaired. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
   const { type, status, status_reason: reason, needs } = integration
@@ -119,7 +102,7 @@ export const SourceNotes = ({ integration, tab }: { integration: Integration; ta
   if (needs) return <SetupNote integration={integration} />
   return (
     <>
-      <HeldNote integration={integration} tab={tab} />
+      <RemovalNote integration={integration} />
       <EndingNote integration={integration} />
     </>
   )

@@ -44,7 +44,15 @@ const views = {
 }
 
 /** What one tab has in the address, and the next one has no use for. */
-const nothingChosen = { run: undefined, q: undefined, person: undefined, days: undefined, page: undefined, size: undefined }
+const nothingChosen = {
+  run: undefined,
+  q: undefined,
+  held: undefined,
+  person: undefined,
+  days: undefined,
+  page: undefined,
+  size: undefined,
+}
 
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()

@@ -14,6 +14,8 @@ const periodFrom = (value: unknown): SpendPeriod | undefined => {
   return period === usualPeriod ? undefined : period
 }
 
+const onlyTrue = (value: unknown): true | undefined => (value === true ? value : undefined)
+
 export const sourceSearch = (search: Record<string, unknown>) =>
   given({
     ...pagingSearch(search),
@@ -22,6 +24,8 @@ export const sourceSearch = (search: Record<string, unknown>) =>
     run: idFrom(search['run']),
     /** What people are looked for by. */
     q: textFrom(search['q']),
+    /** Only those whose removal waits for approval. */
+    held: onlyTrue(search['held']),
     /** The person whose lineage is open. */
     person: idFrom(search['person']),
     /** The period that spend is shown for, where it is not the usual one. */

@@ -43,8 +43,8 @@ const StepButton = ({ text, label, act, done }: StepButtonProps) => {
 const slack = 100
 
 /** Whether a letter went out so recently that another one would be refused. */
-const useWasJustSent = (invitedAt: string): boolean => {
-  const until = Date.parse(invitedAt) + limits.invitationPause
+const useWasJustSent = (invitedAt: string | null): boolean => {
+  const until = invitedAt === null ? 0 : Date.parse(invitedAt) + limits.invitationPause
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const wait = until - Date.now()
@@ -58,7 +58,8 @@ const useWasJustSent = (invitedAt: string): boolean => {
 const Resend = ({ user }: { user: User }) => {
   const { t } = useTranslation('users')
   const resend = useResendInvitation()
-  const wasJustSent = useWasJustSent(user.invitedAt ?? user.createdAt)
+  const wasJustSent = useWasJustSent(user.invitedAt)
+  const words = user.invitedAt === null ? 'approve' : 'resend'
   return (
     <>
       <output className={styles.sent}>
@@ -71,8 +72,8 @@ const Resend = ({ user }: { user: User }) => {
       </output>
       {!wasJustSent && (
         <StepButton
-          text={t('resend.action')}
-          label={t('resend.label', { name: fullNameOf(user) })}
+          text={t(`${words}.action`)}
+          label={t(`${words}.label`, { name: fullNameOf(user) })}
           act={() => resend.mutateAsync(user.email)}
         />
       )}

@@ -30,6 +30,7 @@ const Link = ({ invitedAt }: { invitedAt: string }) => {
 /** When somebody was last here, or why they are not. */
 export const SeenCell = ({ user, isSelf }: { user: User; isSelf: boolean }) => {
   const { t } = useTranslation('users')
+  if (user.status === 'INVITED' && user.invitedAt === null) return t('seen.held')
   if (user.status === 'INVITED') return <Link invitedAt={user.invitedAt ?? user.createdAt} />
   if (user.status === 'SUSPENDED') {
     return (

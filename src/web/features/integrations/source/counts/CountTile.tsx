@@ -14,6 +14,7 @@ const icons: Record<Verdict, typeof IconCheck> = {
   unknown: IconClock,
   uncountable: IconInfoCircle,
   held: IconAlertTriangle,
+  kept: IconInfoCircle,
   equal: IconCheck,
   onlyRejected: IconCheck,
   leftOut: IconFilter,

@@ -7,12 +7,12 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Message } from '#web/ui/Message.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { KeptNote } from '../removal/KeptNote.tsx'
 import { whyNotNow } from '../run-state.ts'
 import { useAct } from '../use-act.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from './counts.module.css'
 import { CountTile } from './CountTile.tsx'
-import { HeldNote } from './HeldNote.tsx'
 
 /** Everything once more, so that also what is gone at the vendor is noticed. */
 const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
@@ -63,7 +63,7 @@ export const CountsTab = ({ integration, onOpen }: ViewProps) => {
             </Panel>
           ) : (
             <>
-              <HeldNote integration={integration} tiles={items} />
+              <KeptNote integration={integration} tiles={items} />
               <div className={styles.tiles}>
                 {items.map((tile) => (
                   <CountTile

@@ -39,7 +39,8 @@ describe('the count of the vendor beside ours', () => {
   })
 
   it('is no good news while people wait to be removed', () => {
-    const held = { vanished: 60, own: 100, cause: 'vendor', since: '2026-11-15T10:00:00Z' } as const
+    const held = { vanished: 60, own: 100, cause: 'vendor', since: '2026-11-15T10:00:00Z', kept: false } as const
     expect(verdictOf({ ...tile, missing: [], held })).toBe('held')
+    expect(verdictOf({ ...tile, missing: [], held: { ...held, kept: true } })).toBe('kept')
   })
 })

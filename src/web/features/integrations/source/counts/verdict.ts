@@ -1,22 +1,27 @@
 import type { Tile } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 
-export type Verdict = 'unknown' | 'uncountable' | 'held' | 'equal' | 'onlyRejected' | 'leftOut' | 'less' | 'more'
+export type Verdict = 'unknown' | 'uncountable' | 'held' | 'kept' | 'equal' | 'onlyRejected' | 'leftOut' | 'less' | 'more'
 
 /** Whether only a part of these is wanted. */
 const isChosenFrom = ({ object }: Tile, { tags = [], dispos = [] }: SyncSettings): boolean =>
   (object === 'contact' ? tags : dispos).length > 0
 
-/** Whether everything that the vendor has is here, or is left out because somebody chose so. */
-export const verdictOf = (tile: Tile, settings: SyncSettings): Verdict => {
-  const { vendor_count: theirs, own_count: ours, rejected, missing } = tile
-  if (tile.held) return 'held'
-  // Asked, and told nothing: some vendors have no count.
-  if (theirs === null) return tile.counted_at === null ? 'unknown' : 'uncountable'
+const compared = (tile: Tile, theirs: number, settings: SyncSettings): Verdict => {
+  const { own_count: ours, rejected, missing } = tile
   if (theirs < ours) return 'more'
   if (theirs === ours && missing.length === 0) return 'equal'
   if (theirs - ours <= rejected && missing.length <= rejected) return 'onlyRejected'
   return isChosenFrom(tile, settings) ? 'leftOut' : 'less'
+}
+
+/** Whether everything that the vendor has is here, or is left out because somebody chose so. */
+export const verdictOf = (tile: Tile, settings: SyncSettings): Verdict => {
+  const { held, vendor_count: theirs } = tile
+  if (held) return held.kept ? 'kept' : 'held'
+  // Asked, and told nothing: some vendors have no count.
+  if (theirs === null) return tile.counted_at === null ? 'unknown' : 'uncountable'
+  return compared(tile, theirs, settings)
 }
 
 /** How many are left out, besides what was set aside. */

@@ -41,14 +41,23 @@ export const PeopleTab = ({ integration, address: { search, change, step } }: Vi
     integration_id: integration.id,
     page: paging.page,
     size: paging.size,
-    ...given({ search: search.q }),
+    ...given({ search: search.q, held: search.held && 'true' }),
   })
   const open = (person: string) => step({ person })
   const look = (q: string) => change({ q: q || undefined, page: undefined })
+  const all = () => change({ q: undefined, held: undefined, page: undefined })
   return (
     <Panel flush>
       <div className={source.bar}>
         <SearchField label={t('people.search')} hint={t('people.searchHint')} value={search.q ?? ''} onSearch={look} />
+        {search.held && (
+          <span className="grow">
+            {t('removal.listed')}{' '}
+            <button type="button" className="link-button" onClick={all}>
+              {t('removal.all')}
+            </button>
+          </span>
+        )}
       </div>
       <DataTable
         label={t('people.label')}
@@ -58,7 +67,7 @@ export const PeopleTab = ({ integration, address: { search, change, step } }: Vi
         paging={paging}
         selected={search.person}
         onSelect={({ id }) => open(id)}
-        empty={<Nobody isFiltered={search.q !== undefined} onAll={() => look('')} />}
+        empty={<Nobody isFiltered={search.q !== undefined || search.held === true} onAll={all} />}
       />
       {search.person && (
         <LineagePanel

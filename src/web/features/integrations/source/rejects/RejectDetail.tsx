@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
@@ -13,14 +14,23 @@ interface RejectDetailProps {
 }
 
 const Sent = ({ payload, settings }: { payload: string; settings: SyncSettings }) => {
+  const { t } = useTranslation('source')
   const cells = cellsOf(payload, settings.map)
   if (cells) {
     return (
       <dl className={styles.cells}>
-        {cells.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+        {cells.map(({ name, value, isOdd }) => (
+          <div key={name} data-odd={isOdd || undefined}>
+            <dt>
+              {isOdd && (
+                <>
+                  <IconAlertTriangle size={13} stroke={2} aria-hidden />
+                  <span className="visually-hidden">{t('rejects.odd')} </span>
+                </>
+              )}
+              {name}
+            </dt>
+            <dd>{value ?? <span className="dim">{t('rejects.emptyCell')}</span>}</dd>
           </div>
         ))}
       </dl>

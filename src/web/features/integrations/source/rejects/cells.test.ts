@@ -6,16 +6,30 @@ const map = { created_at: 'created', amount: 'amount' }
 describe('a row that was set aside', () => {
   it('is read cell by cell where it comes from a sheet', () => {
     expect(cellsOf('{"values":{"first_name":"Elif","created":"31/02/2026","amount":20334}}', map)).toEqual([
-      ['First name', 'Elif'],
-      ['Created', '31/02/2026'],
-      ['Amount', '20334'],
+      { name: 'First name', value: 'Elif', isOdd: false },
+      { name: 'Created', value: '31/02/2026', isOdd: false },
+      { name: 'Amount', value: '20334', isOdd: false },
+    ])
+  })
+
+  it('begins with the columns in which it is wrong, also where they are empty', () => {
+    const read = { ...map, email: 'email', phone: 'phone', company: 'company' }
+    const sent =
+      '{"row":8,"odd":["email","phone"],"values":{"first_name":"Nora","email":"foo@","created":"2026-11-17","amount":1}}'
+    expect(cellsOf(sent, read)).toEqual([
+      { name: 'Email', value: 'foo@', isOdd: true },
+      { name: 'Phone', value: null, isOdd: true },
+      { name: 'First name', value: 'Nora', isOdd: false },
+      { name: 'Created', value: '2026-11-17', isOdd: false },
+      { name: 'Amount', value: '1', isOdd: false },
+      { name: 'Company', value: null, isOdd: false },
     ])
   })
 
   it('says days as a sheet shows them, not as it counts them', () => {
-    const created = (value: number) => cellsOf(`{"values":{"created":${value}}}`, map)?.[0]?.[1]
+    const created = (value: number) => cellsOf(`{"values":{"created":${value}}}`, map)?.[0]?.value
     expect([45_846, 45_846.711805555555].map(created)).toEqual(['2025-07-08', '2025-07-08 17:05'])
-    expect(cellsOf('{"values":{"created":45846}}', undefined)).toEqual([['Created', '45846']])
+    expect(cellsOf('{"values":{"created":45846}}', undefined)).toMatchObject([{ name: 'Created', value: '45846' }])
   })
 
   it('is shown as it is where it has another form, or is cut off', () => {

@@ -8,14 +8,19 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './rejects.module.css'
 
-export const rejectKey = ({ object, external_id: id }: Reject): string => `${object} ${id}`
+/** Masked keys may be equal, rows of one sheet are not. */
+export const rejectKey = ({ object, external_id: id, row }: Reject): string => `${object} ${id} ${row ?? ''}`
+
+const placeOf = ({ external_id: id, row }: Reject): string => (row === null ? id : String(row))
 
 interface RejectColumnsProps {
+  /** Rows of a sheet or table have no ids of a vendor's. */
+  isTable: boolean
   open: string | undefined
   onToggle: (row: Reject) => void
 }
 
-export const useRejectColumns = ({ open, onToggle }: RejectColumnsProps): Column<Reject>[] => {
+export const useRejectColumns = ({ isTable, open, onToggle }: RejectColumnsProps): Column<Reject>[] => {
   const { t } = useTranslation('source')
   return [
     {
@@ -25,7 +30,9 @@ export const useRejectColumns = ({ open, onToggle }: RejectColumnsProps): Column
       hint: ({ reason }) => reason,
       cell: (row) => (
         <RowOpener isOpen={open === rejectKey(row)} onToggle={() => onToggle(row)}>
-          <span className="visually-hidden">{t('rejects.open', { id: row.external_id })} </span>
+          <span className="visually-hidden">
+            {row.row === null ? t('rejects.open', { id: row.external_id }) : t('rejects.openRow', { row: row.row })}{' '}
+          </span>
           <span className={styles.reason}>{row.reason}</span>
         </RowOpener>
       ),
@@ -38,9 +45,9 @@ export const useRejectColumns = ({ open, onToggle }: RejectColumnsProps): Column
     },
     {
       name: 'id',
-      title: t('rejects.columns.id'),
+      title: t(isTable ? 'rejects.columns.row' : 'rejects.columns.id'),
       hint: ({ external_id: id }) => id,
-      cell: ({ external_id: id }) => <span className={styles.id}>{id}</span>,
+      cell: (row) => <span className={styles.id}>{placeOf(row)}</span>,
     },
     {
       name: 'attempts',

@@ -11,7 +11,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
-import { isOpen } from '../../progress/run-state.ts'
+import { isHeld, isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
@@ -114,7 +114,7 @@ export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
   const error = useRunWords(type).error(run)
   return (
     <OpenedRow>
-      {error && <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>{error}</Note>}
+      {error && <Note kind={run.status === 'failed' && !isHeld(run) ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
         <Phases run={run} />
         <Facts run={run} type={type} />

@@ -7,7 +7,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { runKind } from '../../progress/run-state.ts'
+import { isHeld, runKind } from '../../progress/run-state.ts'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
 
@@ -63,7 +63,7 @@ export const useRunColumns = ({ type, open, onToggle, firstId }: RunColumnsProps
         <span className={styles.what}>
           {words.kind(run, run.id === firstId)}
           {words.error(run) ? (
-            <span className={styles.error} data-failed={run.status === 'failed' || undefined}>
+            <span className={styles.error} data-failed={(run.status === 'failed' && !isHeld(run)) || undefined}>
               {words.error(run)}
             </span>
           ) : (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
+import { isHeld } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 
 /** How a run is said in words. */
@@ -14,7 +15,9 @@ export const useRunWords = (type: ProviderType) => {
     span,
     kind: ({ kind }: Run, isFirst: boolean) => t(`runs.kinds.${isFirst && kind === 'full' ? 'first' : kind}`),
     by: ({ actor, origin }: Run) => actor ?? t(`app:origins.${origin}`),
-    status: ({ status, percent, is_canceling: isCanceling }: Run) => {
+    status: (run: Run) => {
+      const { status, percent, is_canceling: isCanceling } = run
+      if (isHeld(run)) return t('runs.statuses.held')
       if (status === 'running' && isCanceling) return t('runs.statuses.canceling')
       return status === 'running' && percent !== null ? t('runs.runningAt', { percent }) : t(`runs.statuses.${status}`)
     },

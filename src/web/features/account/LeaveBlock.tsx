@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveAccount } from '#web/data/security.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { Block } from './Block.tsx'
+
+/** For everybody but the owner, who hands the account on or closes it. */
+export const LeaveBlock = () => {
+  const { t } = useTranslation('account')
+  const { user } = useSession()
+  const leave = useLeaveAccount()
+  const [asking, setAsking] = useState(false)
+  if (user.isOwner) return null
+  const words = { account: user.client.name }
+  return (
+    <Block
+      title={t('leave.title', words)}
+      text={t('leave.text')}
+      action={
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('leave.action')}
+        </Button>
+      }
+    >
+      {asking && (
+        <ConfirmDialog
+          title={t('leave.confirm.title', words)}
+          text={t('leave.confirm.text')}
+          action={t('leave.action')}
+          onConfirm={() => leave.mutateAsync()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
+import { useAgreeToRemoval } from '#web/data/runs.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { whyNotNow } from '../run-state.ts'
+
+/** Whether only a part of the source is wanted. */
+const isChosenFrom = ({ settings: { tags = [], dispos = [] } }: Integration): boolean => tags.length + dispos.length > 0
+
+/** Asks once more, in figures, before anything goes. */
+export const RemoveThem = ({ integration, what }: { integration: Integration; what: string }) => {
+  const { t } = useTranslation('source')
+  const agree = useAgreeToRemoval()
+  const [asks, setAsks] = useState(false)
+  const reason = whyNotNow(integration)
+  const confirm = async () => {
+    await agree.mutateAsync(integration.id)
+    void showToast('success', t('removal.started'))
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        color="red"
+        aria-disabled={reason !== null}
+        title={reason ? t(`rejects.${reason}`) : undefined}
+        onClick={() => reason ?? setAsks(true)}
+      >
+        {t('removal.action')}
+      </Button>
+      {asks && (
+        <ConfirmDialog
+          title={t('removal.title', { what })}
+          text={t(isChosenFrom(integration) ? 'removal.textChoice' : 'removal.textVendor', {
+            vendor: providerNames[integration.type],
+          })}
+          action={t('removal.action')}
+          onConfirm={confirm}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}
