@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { tamper } from './database.ts'
-import { callAs, enterAs, joinColleague, newOwner, open } from './team.ts'
+import { connectSource, expectRead, newAccount } from './sources.ts'
+import { callAs, demoPerson, enterAs, joinColleague, newOwner, open } from './team.ts'
 import { expect, expectAccessible, expectFits, test } from './world.ts'
 
 test('An admin reads what was done with before and after, takes it along, and finds the row that was changed [ADMIN-04]', async ({
@@ -43,4 +44,50 @@ test('An admin reads what was done with before and after, takes it along, and fi
   await expect(alarm).toContainText('The chain is broken at entry 2. It was changed after it had been written.')
   await expectAccessible(page)
   await expectFits(page)
+})
+
+test('Una reads on her phone why Ben was suspended, and staff read it beside the rest of the row [ADMIN-04]', async ({
+  page,
+  product,
+  elsewhere,
+  codeFor,
+}) => {
+  const una = await newOwner(product, { name: 'Una' }, codeFor)
+  const ben = await joinColleague(product, una, { name: 'Ben', codeFor })
+  const reason = 'Left the company at the end of May, ticket 48213'
+  const path = `/users-api/users/${ben.id}/change_status`
+  await callAs(product, una, { method: 'POST', path, body: { status: 'SUSPENDED', reason } })
+  await enterAs(page, product, una)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/settings/audit', 'Audit log')
+  const table = page.getByRole('table', { name: 'Audit log' })
+  await expect(table.getByText(reason)).toBeVisible()
+
+  await table.getByRole('button', { name: 'User invited' }).click()
+  const changes = table.locator('dl').first()
+  await expect(changes).toContainText('RoleSet to User')
+  await expect(changes).not.toContainText('Time zone')
+  await expect(table.getByText('Names and email addresses are masked in the log.')).toBeVisible()
+  await expect(table.getByText('User ID')).toBeVisible()
+  await expectAccessible(page)
+
+  const hers = await elsewhere()
+  await hers.setViewportSize({ width: 1280, height: 800 })
+  await enterAs(hers, product, demoPerson('noor@staff.example.com'))
+  await open(hers, '/admin/audit', 'Audit')
+  const all = hers.getByRole('table', { name: 'Audit' })
+  await expect(all.getByText(reason)).toBeVisible()
+  const hidden = await all.evaluate((own) => own.scrollWidth - (own.parentElement?.clientWidth ?? 0))
+  expect(hidden).toBeLessThanOrEqual(0)
+})
+
+test('Pam reads in the log how many contacts a sync brought, as a count [ADMIN-04]', async ({ page, product, codeFor }) => {
+  const pam = await newOwner(product, { name: 'Pam' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot', people: 1100 })
+  await expectRead(product, pam, await connectSource(product, pam, account))
+  await enterAs(page, product, pam)
+  await open(page, '/settings/audit', 'Audit log')
+  const table = page.getByRole('table', { name: 'Audit log' })
+  await table.getByRole('button', { name: 'Sync brought changes' }).click()
+  await expect(table.locator('dl').first()).toContainText(/New1,[01]\d\dDeleted0/)
 })

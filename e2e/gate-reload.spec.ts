@@ -129,7 +129,7 @@ test('The choice of a second step and the new password go on after a reload [GAT
   await page.reload()
   await expect(title(page, 'How do you want to confirm it is you?')).toBeVisible()
   await page.getByRole('button', { name: /^Authenticator app/ }).click()
-  await expect(title(page, 'Confirm that it is you')).toBeVisible()
+  await expect(title(page, "Confirm it's you")).toBeVisible()
   await page.reload()
   await page.getByLabel('Code from your authenticator app').fill(app.next())
   await expectInside(page)

@@ -136,7 +136,7 @@ test('Every form other than the first two leads back to sign-in [GATE-10]', asyn
   await goBack('How do you want to confirm it is you?')
   await fillSignIn(page, ulf)
   await page.getByRole('button', { name: /^Authenticator app/ }).click()
-  await goBack('Confirm that it is you')
+  await goBack("Confirm it's you")
   await expect(page.getByLabel('Email')).toHaveValue(ulf.email)
 })
 
@@ -214,7 +214,7 @@ test('A password that is refused says so under its field, which has the focus [I
   product,
   codeFor,
 }) => {
-  const refusal = /This password is on public lists of often used passwords\./
+  const refusal = /This password is on public lists of common passwords\./
   const form = { ...maya('company'), password: 'password1' }
   await page.goto('/')
   await page.getByRole('button', { name: 'I am a company' }).click()

@@ -77,7 +77,7 @@ test('The API reference is under the settings of admins, and customers do not me
   await open(page, '/', 'Home')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API reference' }).click()
   await expect(page).toHaveURL(/\/settings\/developers$/)
-  await expect(page.getByText(/^For developers: every call of the Tributary API/)).toBeVisible()
+  await expect(page.getByText(/^For developers: every endpoint of the Tributary API/)).toBeVisible()
   const his = await elsewhere()
   await enterAs(his, product, demoPerson('cho@northlight.example.com'))
   await open(his, '/', 'Home')

@@ -16,7 +16,10 @@ const people = [
     ],
   },
   { name: 'Priya Raman', paths: ['/', '/settings/users', '/settings/account', '/settings/activity', '/settings/integrations'] },
-  { name: 'Noor Adeyemi', paths: ['/admin/clients', '/admin/users', '/admin/sync-events', '/admin/audit', '/admin/failed-jobs'] },
+  {
+    name: 'Noor Adeyemi',
+    paths: ['/admin/clients', '/admin/users', '/admin/sync-events', '/admin/audit', '/admin/approvals', '/admin/failed-jobs'],
+  },
 ] as const
 const publicPaths = ['/', '/terms-and-conditions', '/outbox'] as const
 const widths = [360, 768, 1280, 1536] as const

@@ -20,7 +20,7 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   await expect(account.getByText('You have no passkey yet.')).toBeVisible()
   await device.recognises(false)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(account.getByText('No passkey was made: the request was cancelled or took too long.')).toBeVisible()
+  await expect(account.getByText('No passkey was created: the request was canceled or took too long.')).toBeVisible()
   await device.recognises(true)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible()
@@ -72,7 +72,7 @@ test('A passkey that cannot be used is explained, and the password still works [
 
   await page.getByLabel('Email').fill(ada.email)
   await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was cancelled or took too long.')
+  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was canceled or took too long.')
   await device.recognises(false)
   await usePasskey(page)
   await expect(page.getByRole('alert')).toContainText('The passkey was not used')

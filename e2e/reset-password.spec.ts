@@ -47,7 +47,7 @@ test('Code and new password are asked for in words, and a password everybody kno
   const newPassword = page.getByLabel('New password', { exact: true })
   await newPassword.fill('password1')
   await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(newPassword).toHaveAccessibleDescription(/This password is on public lists of often used passwords\./)
+  await expect(newPassword).toHaveAccessibleDescription(/This password is on public lists of common passwords\./)
   await expect(newPassword).toBeFocused()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByLabel('Confirmation code')).toHaveValue(code)

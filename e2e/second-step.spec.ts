@@ -43,7 +43,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   await expect(account.getByRole('button', { name: 'Turn off the authenticator app' })).toBeFocused()
 
   await returnFromAccount(page, mia)
-  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
   await expect(page.getByText(mia.email)).toBeVisible()
   await expect(appCode(page)).toBeFocused()
   await expectGoodScreen(page)

@@ -70,7 +70,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   await fresh.fill('password1')
   await again.fill('password1')
   await save.click()
-  await expect(form.getByText('This password is on public lists of often used passwords.')).toBeVisible()
+  await expect(form.getByText('This password is on public lists of common passwords.')).toBeVisible()
   await expect(fresh).toBeFocused()
 
   await fresh.fill('a wide lake at dusk')

@@ -23,7 +23,7 @@ test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]',
   await signInAs(page, 'Noor Adeyemi')
   await expect(page).toHaveURL(/\/admin\/clients/)
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(links).toHaveText(['Clients', 'Users', 'Sync events', 'Audit', 'Failed jobs'])
+  await expect(links).toHaveText(['Clients', 'Users', 'Sync events', 'Audit', 'Approvals', 'Failed jobs'])
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
 })
 

@@ -1,3 +1,4 @@
+import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { expect, fillSignUp, openSignIn, signUp, someCompany, someEmail, test, type SignUpForm } from './world.ts'
 
 const maya = (type: SignUpForm['type']): SignUpForm => ({
@@ -143,7 +144,7 @@ test('A wrong code says so and a new one can be sent; every form leads back to s
   await page.getByRole('button', { name: 'Create account' }).click()
   const right = await codeFor(form.email)
   await page.getByLabel('Confirmation code').fill(right === '111111' ? '222222' : '111111')
-  const wrong = 'Invalid verification code provided, please try again.'
+  const wrong = 'Invalid verification code provided, please try again. Check the digits, or use a new code.'
   await expect(page.getByRole('alert')).toContainText(wrong)
   await expect(page.getByLabel('Confirmation code')).toHaveAccessibleDescription(wrong)
   await page.getByRole('button', { name: 'Send a new code' }).click()
@@ -174,4 +175,34 @@ test('Signing in before confirming leads to the code, and the confirmed account 
   await page.getByLabel('Password', { exact: true }).fill(form.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: /Maya$/ })).toBeVisible()
+})
+
+test('A stranger signs up with the address of Maya, who is on another network by then: only the code of her own sign-up gets her in [IDP-06]', async ({
+  page,
+  codeFor,
+  product,
+}) => {
+  const form = maya('agency')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'I am an agency' }).click()
+  await fillSignUp(page, form)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
+  const hers = await codeFor(form.email)
+  await callIdentity(product.url, 'SignUp', { Username: form.email, Password: 'chosen by a stranger' })
+  const strangers = await codeFor(form.email, hers)
+
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.20' })
+  await page.getByLabel('Confirmation code').fill(strangers)
+  await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await page.getByLabel('Confirmation code').fill(await codeFor(form.email, strangers))
+  await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
+  const signIn = async (PASSWORD: string) => {
+    const AuthParameters = { USERNAME: form.email, PASSWORD }
+    return (await callIdentity(product.url, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+  }
+  expect(await signIn('chosen by a stranger')).not.toHaveProperty('AuthenticationResult')
+  expect(await signIn(form.password)).toHaveProperty('AuthenticationResult')
 })

@@ -1,4 +1,4 @@
-import { callAs, enterAs, newOwner, type Member } from './team.ts'
+import { callAs, enterAs, newOwner, open, type Member } from './team.ts'
 import {
   answerVendor,
   beginConnecting,
@@ -95,22 +95,56 @@ test('A choice that leaves almost nobody waits until Priya agrees to the figures
   await change(product, priya, id, { settings: { tags: ['mistyped'] } })
   await enterAs(page, product, priya)
   await page.goto(`/settings/integrations/${id}?tab=counts`)
-  const note = page.getByRole('status').filter({ hasText: '40 of 40 contacts would be removed here' })
-  await expect(note).toContainText('left out by What is read, or deleted in ActiveCampaign')
+  const note = page.getByRole('status').filter({ hasText: 'The last sync would remove 40 contacts. Nothing was removed yet' })
+  await expect(note).toHaveCount(1)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Full resync' }).click()
   await expect(page.getByText('Syncing')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: /^Progress of ActiveCampaign/ })).toBeVisible()
-  await expect(page.getByText('Last sync failed')).toBeVisible()
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible()
   await expect(note).toBeVisible()
 
   await note.getByRole('button', { name: 'Remove them' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Remove 40 of 40 contacts?' })
+  const question = page.getByRole('alertdialog', { name: 'Remove 40 contacts?' })
   await expect(question).toContainText('a wider choice under What is read brings them back')
   await question.getByRole('button', { name: 'Remove them' }).click()
   await expect(note).toHaveCount(0)
   await expect(page.getByText('40 left out by What is read.')).toBeVisible()
   await expect(page.getByText('\u221240', { exact: true })).toBeVisible()
+})
+
+test('From Home Omar comes to a removal that needs approval, reads who would go, and keeps them', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const omar = await newOwner(product, { name: 'Omar' }, codeFor)
+  const account = await newAccount(product, { type: 'active_campaign', people: 40 })
+  const id = await connectSource(product, omar, account)
+  await expectRead(product, omar, id)
+  await change(product, omar, id, { settings: { tags: ['mistyped'] } })
+  await enterAs(page, product, omar)
+  await open(page, '/', 'Home')
+  await expect(page.getByText('The last sync would remove 40 contacts. Nothing was removed yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Review removal: ActiveCampaign/ }).click()
+  await expect(page.getByText('Needs approval', { exact: true })).toBeVisible()
+  await expect(page.getByText(/failed/i)).toHaveCount(0)
+  await expect(page.getByText('40 would be removed. Waiting for approval.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Review the 40 contacts' }).click()
+  await expect(page.getByText('Only the contacts that the last sync would remove.')).toBeVisible()
+  await expect(page.getByText(/of 40$/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Syncs' }).click()
+  await expect(page.getByText('Held back', { exact: true })).toBeVisible()
+  await expect(page.getByText(/failed/i)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Keep them' }).click()
+  await expect(page.getByText('Needs approval', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Counts' }).click()
+  await expect(page.getByText('40 contacts that would be removed are kept here.')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('Where a vendor has no tags none are offered, and what was set elsewhere stays [SYNC-04]', async ({

@@ -8,10 +8,10 @@ import {
   inAccount,
   newAccount,
   openSources,
-  slowDown,
   sourceNamed,
+  stall,
 } from './sources.ts'
-import { enterAs, newOwner } from './team.ts'
+import { callAs, enterAs, newOwner } from './team.ts'
 import { expect, expectAccessible, expectFits, test, type Page } from './world.ts'
 
 /** Adds up how far things have moved on the screen, also right after a click. */
@@ -45,7 +45,7 @@ test('Ines starts a sync of the last card of a long page: it shows its progress 
   await card.scrollIntoViewIfNeeded()
   const before = await card.boundingBox()
   await watchShifts(page)
-  await slowDown(product, 'hubspot', 600)
+  await stall(product, 'hubspot', { path: '/contacts', after: 2 })
   await card.getByRole('button', { name: 'Sync now: HubSpot' }).press('Enter')
   const cancel = card.getByRole('button', { name: /^Cancel the sync of HubSpot/ })
   await expect(cancel).toBeVisible()
@@ -57,10 +57,34 @@ test('Ines starts a sync of the last card of a long page: it shows its progress 
   await expect(card).toContainText(/records\/s/)
   expect(await card.boundingBox()).toEqual(before)
   await behave(product, 'hubspot')
-  await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeVisible()
   await expect(card).toContainText(/Last sync(just now|\d+ min ago)/)
   expect(await card.boundingBox()).toEqual(before)
   expect(await shifted(page)).toBeLessThanOrEqual(0.02)
+})
+
+test('Noor starts a sync that the clock has just started: the card shows it before her answer comes, and she is still told [SYNC-07]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const noor = await newOwner(product, { name: 'Noor' }, codeFor)
+  const id = await connectSource(product, noor, await newAccount(product, { type: 'hubspot', people: 3 }))
+  await enterAs(page, product, noor)
+  await openSources(page)
+  await stall(product, 'hubspot')
+  const card = sourceNamed(page, 'HubSpot')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/crm/sync', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await card.getByRole('button', { name: 'Sync now: HubSpot' }).click()
+  await callAs(product, noor, { method: 'POST', path: `/contacts-api/syncs/${id}/runs`, body: {} })
+  await expect(card.getByRole('button', { name: /^Cancel the sync of HubSpot/ })).toBeVisible()
+  held.resolve()
+  await expect(page.getByText(/^The sync of HubSpot, .+ has started\.$/)).toBeVisible()
+  await behave(product, 'hubspot')
 })
 
 test('Omar repairs a source that was shut out from the bell, in one step [SYNC-09]', async ({ page, product, codeFor }) => {

@@ -1,5 +1,5 @@
 import { answerVendor, beginConnecting, connectSource, inAccount, newAccount, openSource, openSources } from './sources.ts'
-import { enterAs, newOwner } from './team.ts'
+import { enterAs, newOwner, open } from './team.ts'
 import { expect, test } from './world.ts'
 
 test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row that was set aside until it is mended [SYNC-05]', async ({
@@ -48,12 +48,19 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
 
   await page.getByRole('tab', { name: 'Syncs' }).click()
   await expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Done, some skipped')
-  await page.getByRole('tab', { name: 'Skipped 1', exact: true }).click()
+  await expect(page.getByText('Rows skipped', { exact: true })).toBeVisible()
+  await open(page, '/', 'Home')
+  await expect(page.getByText('Everything is in sync')).toHaveCount(0)
+  await page.getByRole('link', { name: 'In sync, 1 row was skipped' }).click()
+  await expect(page.getByRole('tab', { name: 'Skipped 1', exact: true, selected: true })).toBeVisible()
   const aside = page.getByRole('table', { name: 'Skipped rows' })
   await expect(aside.getByRole('row')).toHaveCount(2)
-  await expect(aside).toContainText(/[Ee]mail/)
+  await expect(aside.getByRole('columnheader', { name: 'Row' })).toBeVisible()
+  await expect(aside).toContainText('Email is empty.')
   await aside.getByRole('button', { name: 'Details of row 6' }).click()
   await expect(aside.getByRole('definition').filter({ hasText: 'Nobody' })).toBeVisible()
+  await expect(aside.getByRole('term').filter({ hasText: 'Problem: Email' })).toBeVisible()
+  await expect(aside.getByRole('definition').filter({ hasText: 'empty' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Contacts and lineage' }).click()
   await expect(page.getByRole('table', { name: 'Contacts of this source' }).getByRole('row')).toHaveCount(5)
 

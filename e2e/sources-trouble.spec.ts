@@ -67,7 +67,7 @@ test('Noor reads what exactly failed below the sentence that Lena reads, and Len
   const id = await connectSource(product, lena, account)
   await atVendor(product, 'hubspot', { path: '/faults', body: { kind: 'odd_shape', times: 1, path: '/objects/contacts' } })
   await callAs(product, lena, { method: 'POST', path: `/contacts-api/syncs/${id}/runs`, body: { kind: 'full' } })
-  const sentence = /^HubSpot answered about [a-z ]+ in an unknown form/
+  const sentence = /^HubSpot answered about [a-z ]+ in a form we could not read/
   await enterAs(page, product, lena)
   await open(page, '/settings/activity', 'Activity')
   const hers = page.getByRole('row').filter({ hasText: 'Sync failed' })

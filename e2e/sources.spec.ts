@@ -8,8 +8,8 @@ import {
   newAccount,
   openSources,
   portalOf,
-  slowDown,
   sourceNamed,
+  stall,
 } from './sources.ts'
 import { enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
@@ -21,7 +21,7 @@ test('Priya finds HubSpot in the gallery, says yes there, and watches everything
 }) => {
   const priya = await newOwner(product, { name: 'Priya' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 40, deals: 12 })
-  await slowDown(product, 'hubspot', 700)
+  await stall(product, 'hubspot', { path: '/objects/' })
   await enterAs(page, product, priya)
   await openSources(page)
   await expect(page.getByText('No source is connected yet')).toBeVisible()

@@ -61,9 +61,9 @@ export const newAccount = async (product: Product, { type, people = 0, deals = 0
 export const inAccount = <T = unknown>(product: Product, { type, id }: VendorAccount, act: Act): Promise<T> =>
   atVendor<T>(product, type, { ...act, path: `/accounts/${encodeURIComponent(id)}${act.path}` })
 
-/** Every answer of the vendor takes its time until it is told to hurry. */
-export const slowDown = (product: Product, type: ProviderType, ms: number, path = ''): Promise<unknown> =>
-  atVendor(product, type, { path: '/faults', body: { kind: 'slow', ms, path } })
+/** The vendor answers so many calls to such addresses, and then none until it is told to behave. */
+export const stall = (product: Product, type: ProviderType, where: { path?: string; after?: number } = {}): Promise<unknown> =>
+  atVendor(product, type, { path: '/faults', body: { kind: 'stall', ...where } })
 
 export const behave = (product: Product, type: ProviderType): Promise<unknown> =>
   atVendor(product, type, { method: 'DELETE', path: '/faults' })

@@ -1,15 +1,6 @@
 // Our own client makes the calls of the specification where its flow is theirs.
 import type { Request } from '@playwright/test'
-import {
-  beginConnecting,
-  behave,
-  chooseFromMenu,
-  connectSource,
-  newAccount,
-  openSources,
-  slowDown,
-  sourceNamed,
-} from './sources.ts'
+import { beginConnecting, behave, chooseFromMenu, connectSource, newAccount, openSources, sourceNamed, stall } from './sources.ts'
 import { enterAs, newOwner } from './team.ts'
 import { expect, signInAs, test, type Page } from './world.ts'
 
@@ -118,7 +109,7 @@ test('While the live connection is down, Iris still sees how far a sync is [API-
 }) => {
   const iris = await newOwner(product, { name: 'Iris' }, codeFor)
   const account = await newAccount(product, { type: 'active_campaign', people: 900 })
-  await slowDown(product, 'active_campaign', 700, '/contacts')
+  await stall(product, 'active_campaign', { path: '/contacts' })
   await enterAs(page, product, iris)
   await page.route('**/agencies-api/live', (route) => route.abort())
   const calls = listen(page)

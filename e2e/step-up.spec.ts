@@ -37,12 +37,14 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   await ageSignIn(page, product)
   const turnOn = account.getByRole('button', { name: 'Turn on email codes' })
   await turnOn.click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = page.getByRole('dialog', { name: "Confirm it's you" })
   const password = question.getByLabel('Password', { exact: true })
   await expect(password).toBeFocused()
   await expectAccessibleInBoth(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(account.getByText('Nothing was changed, because you did not confirm that it is you.')).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(turnOn).toBeEnabled()
+  await expect(page.getByRole('alert')).toBeHidden()
 
   await turnOn.click()
   await password.fill('not the one she has')
@@ -52,6 +54,42 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toBeHidden()
   await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
+})
+
+test('Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  await plugIn(page)
+  const sven = await newPerson(product, 'Sven', codeFor)
+  const account = await signInToAccount(page, sven)
+  await account.getByRole('button', { name: 'Add a passkey' }).click()
+  const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(passkeys).toHaveCount(1)
+  await ageSignIn(page, product)
+
+  const question = page.getByRole('dialog', { name: "Confirm it's you" })
+  const cancel = async () => {
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('alert')).toBeHidden()
+  }
+  for (const name of ['Turn on email codes', 'Add a passkey', 'Set up the authenticator app']) {
+    const button = account.getByRole('button', { name })
+    await button.click()
+    await cancel()
+    await expect(button).toBeFocused()
+  }
+  await expect(account.getByText('We could not load this.')).toBeHidden()
+
+  await passkeys.getByRole('button', { name: /^Remove/ }).click()
+  const removing = page.getByRole('alertdialog')
+  await removing.getByRole('button', { name: 'Remove' }).click()
+  await cancel()
+  await expect(removing.getByRole('button', { name: 'Remove' })).toBeEnabled()
+  await removing.getByRole('button', { name: 'Cancel' }).click()
+  await expect(passkeys).toHaveCount(1)
 })
 
 test('A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]', async ({
@@ -69,7 +107,7 @@ test('A new password of Rita ends her passkeys unless she keeps them, and a pass
 
   await ageSignIn(page, product)
   await account.getByRole('button', { name: 'Turn on email codes' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = page.getByRole('dialog', { name: "Confirm it's you" })
   await question.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
 
@@ -79,7 +117,7 @@ test('A new password of Rita ends her passkeys unless she keeps them, and a pass
     await form.getByLabel('Current password', { exact: true }).fill(from)
     await form.getByLabel('New password', { exact: true }).fill(to)
     await form.getByLabel('Confirm new password', { exact: true }).fill(to)
-    if (isKept) await form.getByLabel('Keep my passkeys and remembered browsers').check()
+    if (isKept) await form.getByLabel('Keep my passkeys and remembered devices').check()
     await form.getByRole('button', { name: 'Save new password' }).click()
     await expect(form).toBeHidden()
   }

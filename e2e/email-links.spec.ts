@@ -1,0 +1,25 @@
+import { fillSignIn } from './people.ts'
+import { connectSource, expectRead, newAccount } from './sources.ts'
+import { callAs, letterTo, newOwner } from './team.ts'
+import { expect, test } from './world.ts'
+
+test('The link of an email leads Priya through the sign-in to the source and the tab that it is about', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+  const id = await connectSource(product, priya, await newAccount(product, { type: 'active_campaign', people: 40 }))
+  await expectRead(product, priya, id)
+  const body = { settings: { tags: ['mistyped'] } }
+  await callAs(product, priya, { method: 'PATCH', path: `/users-api/integrations/models/${id}`, body })
+  const { text } = await letterTo(product, priya.email, /a removal needs your approval$/)
+  const link = new URL(/\S+\/settings\/integrations\/\S+/.exec(text)?.[0] ?? '')
+
+  await page.goto(`${link.pathname}${link.search}`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, priya)
+  await expect(page.getByRole('tab', { name: 'Counts', selected: true })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`/settings/integrations/${id}`)
+  await expect(page.getByRole('button', { name: 'Keep them' })).toBeVisible()
+})
