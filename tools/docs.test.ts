@@ -4,7 +4,14 @@ import { expect, it } from 'vitest'
 import { projectRoot } from '#server/platform/config.ts'
 import { optionsAsMarkdown } from '#server/platform/config/help.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/architecture.md', 'docs/sign-in.md']
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/operations.md',
+  'docs/architecture.md',
+  'docs/sign-in.md',
+  'docs/fuzzing.md',
+]
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 

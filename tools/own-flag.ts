@@ -1,12 +1,25 @@
 import { readConfig, type Config } from '#server/platform/config.ts'
 
+/** A tool's own flag, and what stands beside it. */
+export const takeFlag = (flag: string, args: readonly string[]): { value: string | undefined; rest: string[] } => {
+  const at = args.findIndex((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
+  if (at < 0) return { value: undefined, rest: [...args] }
+  const isJoined = args[at] !== `--${flag}`
+  const value = isJoined ? args[at]?.slice(flag.length + 3) : args[at + 1]
+  return { value: value === '' ? undefined : value, rest: args.toSpliced(at, isJoined ? 1 : 2) }
+}
+
+/** A tool's own flag that has no value, and what stands beside it. */
+export const takeSwitch = (flag: string, args: readonly string[]): { isOn: boolean; rest: string[] } => ({
+  isOn: args.includes(`--${flag}`),
+  rest: args.filter((arg) => arg !== `--${flag}`),
+})
+
 /** A tool's own flag, and the settings of the product that stand beside it; exits with a sentence where these cannot be used. */
 export const readToolArguments = (flag: string, args = process.argv.slice(2)): { value: string | undefined; config: Config } => {
-  const at = args.findIndex((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
-  const isJoined = at >= 0 && args[at] !== `--${flag}`
-  const value = isJoined ? args[at]?.slice(flag.length + 3) : at >= 0 ? args[at + 1] : undefined
-  const read = readConfig(at < 0 ? args : args.toSpliced(at, isJoined ? 1 : 2))
-  if ('config' in read) return { value: value === '' ? undefined : value, config: read.config }
+  const { value, rest } = takeFlag(flag, args)
+  const read = readConfig(rest)
+  if ('config' in read) return { value, config: read.config }
   process.stderr.write(read.show)
   return process.exit(read.exitCode)
 }

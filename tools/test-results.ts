@@ -9,18 +9,31 @@ export interface Results {
   skipped: number
   /** One line each: the file, then the title. */
   failures: string[]
+  files: TestFile[]
+}
+
+interface TestFile {
+  path: string
+  tests: number
+  ms: number
 }
 
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string; fullName: string }[]
+  }[]
 }
 
 interface Suite {
   suites?: Suite[]
-  specs?: { file: string; title: string; ok: boolean }[]
+  specs?: { file: string; title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[]
 }
 
 interface PlaywrightReport extends Suite {
@@ -51,6 +64,11 @@ export const vitestResults = (file: string): Results | undefined => {
       failed: report.numFailedTests,
       skipped: report.numPendingTests,
       failures: report.testResults.flatMap(failuresOf),
+      files: report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+        path: relative(projectRoot, name),
+        tests: assertionResults.length,
+        ms: endTime - startTime,
+      })),
     }
   )
 }
@@ -60,6 +78,35 @@ const brokenIn = ({ suites = [], specs = [] }: Suite): string[] => [
   ...suites.flatMap(brokenIn),
 ]
 
+const journeysIn = ({ suites = [], specs = [] }: Suite): TestFile[] => [
+  ...specs.map(({ file, tests }) => ({
+    path: `e2e/${file}`,
+    tests: 1,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  })),
+  ...suites.flatMap(journeysIn),
+]
+
+const asSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`.padStart(9)
+
+/** The files that took longest, and what all of them took together. */
+export const slowestOf = (files: readonly TestFile[], count: number): string[] => {
+  const byPath = Map.groupBy(files, ({ path }) => path)
+  const ranking = [...byPath].map(([path, parts]) => ({
+    path,
+    tests: parts.reduce((sum, { tests }) => sum + tests, 0),
+    ms: parts.reduce((sum, { ms }) => sum + ms, 0),
+  }))
+  const whole = ranking.reduce((sum, { ms }) => sum + ms, 0)
+  return [
+    `${asSeconds(whole)}  ${ranking.length} files in all; the slowest:`,
+    ...ranking
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, count)
+      .map(({ path, tests, ms }) => `${asSeconds(ms)}  ${path} (${tests})`),
+  ]
+}
+
 export const playwrightResults = (file: string): Results | undefined => {
   const report = readJson(file) as PlaywrightReport | undefined
   return (
@@ -68,6 +115,7 @@ export const playwrightResults = (file: string): Results | undefined => {
       failed: report.stats.unexpected + report.stats.flaky,
       skipped: report.stats.skipped,
       failures: brokenIn(report),
+      files: journeysIn(report),
     }
   )
 }

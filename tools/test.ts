@@ -2,6 +2,7 @@
 //   npm test                    everything
 //   npm test -- sign-up             test files and journeys whose path matches; where none does, tests whose title matches
 //   npm run e2e -- sign-up          journeys only
+//   npm test -- --slowest           also lists the files that took longest
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,20 +12,24 @@ import { findBrowser, NoBrowser } from './browser/find-browser.ts'
 import { ensureWebBuilt } from './build-web.ts'
 import { runChecks } from './check.ts'
 import { report, runStep, type Step } from './steps.ts'
-import { playwrightResults, vitestResults, type Results } from './test-results.ts'
+import { playwrightResults, slowestOf, vitestResults, type Results } from './test-results.ts'
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, slowest: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const folder = mkdtempSync(join(tmpdir(), 'tributary-results-'))
-const total: Results = { passed: 0, failed: 0, skipped: 0, failures: [] }
+const total: Results = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
 
-const add = ({ passed = 0, failed = 0, skipped = 0, failures = [] }: Partial<Results>): void => {
+const add = ({ passed = 0, failed = 0, skipped = 0, failures = [], files: seen = [] }: Partial<Results>): void => {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
   total.failures.push(...failures)
+  total.files.push(...seen)
 }
 
-const files = { tests: '{src,tools}/**/*.test.ts', journeys: 'e2e/*.spec.ts' }
+const files = { tests: '{src,tools,fuzz}/**/*.test.ts', journeys: 'e2e/*.spec.ts' }
 
 const matchesPath = (kind: keyof typeof files): boolean =>
   globSync(files[kind], { cwd: projectRoot }).some((path) => positionals.some((pattern) => path.includes(pattern)))
@@ -91,6 +96,7 @@ if (total.passed + total.failed === 0) {
   console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)
   total.failed = 1
 }
+if (values.slowest) for (const line of slowestOf(total.files, 30)) console.log(line)
 for (const failure of total.failures) console.log(`failed: ${failure}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)

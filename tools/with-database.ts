@@ -30,8 +30,8 @@ export const withDatabase = async (
 }
 
 /** Runs a tool with the product's settings. What it cannot do for a BadSetting is one sentence and the exit code 2. */
-export const runTool = async (tool: (config: Config) => Promise<void>): Promise<void> => {
-  const read = readConfig()
+export const runTool = async (tool: (config: Config) => Promise<void>, args?: readonly string[]): Promise<void> => {
+  const read = readConfig(args)
   if ('show' in read) {
     console.error(read.show)
     process.exit(read.exitCode)
