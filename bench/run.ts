@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   sync: async () => (await import('./sync.ts')).syncBench,
   neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
   kills: async () => (await import('./kills.ts')).killsBench,
+  rest: async () => (await import('./rest.ts')).restBench,
   large: async () => (await import('./large.ts')).largeBench,
   'sign-in': async () => (await import('./sign-in.ts')).signInBench,
 }

@@ -18,6 +18,8 @@ const { values, positionals } = parseArgs({
   options: { only: { type: 'string' }, slowest: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
+// Many tests start the product or a tool as a process of its own: compiling it once halves what each start costs.
+process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'tributary-results-'))
 const total: Results = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
 

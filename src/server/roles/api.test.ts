@@ -77,6 +77,8 @@ const trueKey = async (kid: string): Promise<KeyObject> => {
   return createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 }
 
+const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
 const unusableTokens: Record<string, (token: string) => Promise<string>> = {
   'no token at all': async () => 'x.y.z',
   'a token with another body': async (token) => {
@@ -85,7 +87,7 @@ const unusableTokens: Record<string, (token: string) => Promise<string>> = {
   },
   'a token signed by a stranger': async (token) => {
     const [head, claims] = partsOf(token)
-    return signed(head ?? {}, claims ?? {}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    return signed(head ?? {}, claims ?? {}, strangersKey)
   },
   'a token that claims to need no signature': async (token) =>
     `${encoded({ ...partsOf(token)[0], alg: 'none' })}.${token.split('.')[1]}.x`,
@@ -142,7 +144,8 @@ describe('the list of routes', () => {
 
 describe('the description of the API [API-23]', () => {
   type Json = Record<string, unknown>
-  const documentOf = async () => (await world.call(getOpenApi)).body as Json
+  let served: Promise<Json> | undefined
+  const documentOf = () => (served ??= world.call(getOpenApi).then(({ body }) => body as Json))
   const operations = (document: Json) =>
     Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap((path) => Object.values(path))
 

@@ -7,6 +7,7 @@ import { isTransientFault } from '../db/transient-fault.ts'
 import type { Tx } from '../db/scope.ts'
 import { withoutPersons, type Log } from '../log.ts'
 import type { BoundJob, Job } from './define-job.ts'
+import { startDueClock, type DueClock } from './due-clock.ts'
 
 interface EnqueueOptions {
   /** Whose work it is: no tenant may crowd out the others. */
@@ -42,11 +43,13 @@ interface QueueSettings {
 
 const usuallyKeptFor = 30 * 24 * 3600
 const perTenant = 2
+/** Workers are woken by NOTIFY, and by a clock for what starts later; this is for what both may have missed. */
+const backstopSeconds = 60
 const batch = {
   batchSize: 5,
   localConcurrency: 2,
-  pollingIntervalSeconds: 1,
-  notifyPollingIntervalSeconds: 1,
+  pollingIntervalSeconds: backstopSeconds,
+  notifyPollingIntervalSeconds: backstopSeconds,
   burstWhenBatchFull: true,
 }
 
@@ -64,11 +67,11 @@ const settingsOf = (job: Job) => ({
   notify: true,
 })
 
-const pollersOf = ({ jobs, work }: QueueSettings): number =>
+const workersOf = ({ jobs, work }: QueueSettings): number =>
   work ? jobs.reduce((sum, { job }) => sum + (job.isLong ? oneByOne : batch).localConcurrency, 0) : 0
 
-/** Every poller asks once a second; a connection answers many of them in that time, but not on a machine that is busy starting. */
-const pollersPerConnection = 4
+/** All workers ask at once when they start. */
+const workersPerConnection = 4
 const connectionsMin = 4
 const patienceMs = 60_000
 
@@ -76,7 +79,7 @@ const optionsOf = (settings: QueueSettings): ConstructorOptions => ({
   ...(connectionOf(settings.location, 'app_system') as ConstructorOptions),
   schema: 'pgboss',
   createSchema: false,
-  max: Math.max(connectionsMin, Math.ceil(pollersOf(settings) / pollersPerConnection)),
+  max: Math.max(connectionsMin, Math.ceil(workersOf(settings) / workersPerConnection)),
   connectionTimeoutMillis: patienceMs,
   supervise: settings.work,
   schedule: settings.work,
@@ -126,7 +129,7 @@ const bringForward = async (tx: Tx, name: string, key: string): Promise<void> =>
     where name = ${name} and singleton_key = ${key} and state in ('created', 'retry')`.execute(tx)
 }
 
-const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<void> => {
+const startWorking = async (boss: PgBoss, bound: BoundJob, { log, clock }: { log: Log; clock: DueClock }): Promise<void> => {
   const { job, handle, schedule } = bound
   // Settled by attempt, not by id: a job that was taken from us and given to another is theirs to settle.
   const run = async (one: BossJob<unknown>): Promise<void> => {
@@ -141,6 +144,7 @@ const startWorking = async (boss: PgBoss, bound: BoundJob, log: Log): Promise<vo
   }
   await boss.work(job.name, { ...(job.isLong ? oneByOne : batch), localGroupConcurrency: perTenant }, async (jobs) => {
     await Promise.all(jobs.map(run))
+    clock.look()
   })
   if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' })
 }
@@ -158,18 +162,23 @@ const reportFault = (log: Log, error: Error): void => {
   else log.error({ err: error }, 'the job queue reported an error')
 }
 
+const startAllWork = async (boss: PgBoss, { alone, jobs, log }: QueueSettings) => {
+  if (alone) await releaseAbandoned(boss)
+  const names = jobs.map(({ job }) => job.name)
+  const clock = startDueClock(boss, names, (error) => reportFault(log, error))
+  await Promise.all(jobs.map((bound) => startWorking(boss, bound, { log, clock })))
+  await dropOldSchedules(boss, jobs)
+  return clock
+}
+
 export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
-  const { log, jobs, work, alone } = settings
+  const { log, jobs, work } = settings
   const boss = new PgBoss(optionsOf(settings))
   boss.on('error', (error) => reportFault(log, error))
   await boss.start()
   await Promise.all(jobs.map(({ job }) => createQueue(boss, job)))
   await prepare(boss)
-  if (work) {
-    if (alone) await releaseAbandoned(boss)
-    await Promise.all(jobs.map((bound) => startWorking(boss, bound, log)))
-    await dropOldSchedules(boss, jobs)
-  }
+  const clock = work ? await startAllWork(boss, settings) : undefined
   return {
     async enqueue(tx, job, data, options = {}) {
       if ((options.key !== undefined) !== (job.onePerKey === true))
@@ -200,6 +209,9 @@ export const startQueue = async (settings: QueueSettings): Promise<Queue> => {
     async retry(jobName, id) {
       await boss.retry(jobName, id)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 8000, close: true }),
+    async stop() {
+      await clock?.stop()
+      await boss.stop({ graceful: true, timeout: 8000, close: true })
+    },
   }
 }

@@ -1,0 +1,53 @@
+import type { PgBoss } from 'pg-boss'
+
+const everyMs = 1000
+
+const dueQueues = `
+  select q.name from unnest($1::text[]) as q (name)
+  where exists (
+    select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
+
+export interface DueClock {
+  /** Looks at once: a worker is free again. */
+  look(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Wakes workers for jobs that nobody announces when they become due: those that start later, and those that waited for a free worker.
+ * One statement a second for all workers of this process, instead of one for each of them.
+ */
+export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (error: Error) => void): DueClock => {
+  let looking: Promise<void> | undefined
+  let isAskedAgain = false
+
+  const wakeWorkers = async (): Promise<void> => {
+    const { rows } = await boss.getDb().executeSql(dueQueues, [names])
+    if (rows.length === 0) return
+    const due = new Set(rows.map(({ name }: { name: string }) => name))
+    for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id)
+  }
+
+  const lookWhileAsked = async (): Promise<void> => {
+    do {
+      isAskedAgain = false
+      await wakeWorkers().catch(onError)
+    } while (isAskedAgain)
+    looking = undefined
+  }
+
+  const look = (): void => {
+    isAskedAgain = true
+    looking ??= lookWhileAsked()
+  }
+
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return {
+    look,
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
