@@ -41,6 +41,16 @@ describe('the SQL of every module', () => {
     expect(broken).toEqual([])
   })
 
+  it('is such in their tests too, which a cluster can be given to', () => {
+    const tests = globSync('src/server/{modules,roles,testing}/**/*.ts', { cwd: projectRoot }).filter(
+      (path) => /\.test\.ts$|\/testing\//.test(path) && !path.endsWith('distributed-rules.ts'),
+    )
+    const broken = tests.flatMap((path) =>
+      brokenIn(readFileSync(join(projectRoot, path), 'utf8')).map((what) => `${path}: ${what}`),
+    )
+    expect([tests.length > 100, broken]).toEqual([true, []])
+  })
+
   it('is never told apart by the name of a constraint, which is another one on every worker', () => {
     expect(sources.filter(({ text }) => /\.constraint\b|['"]constraint['"]/.test(text)).map(({ path }) => path)).toEqual([])
   })
