@@ -1,103 +1,11 @@
-// What a database refuses whose tables are distributed by tenant (rules for SQL in docs/architecture), as far as the text tells it.
-import { globSync, readFileSync } from 'node:fs'
+// What a database refuses or does wrong whose tables are distributed by account (rules for SQL in docs/architecture), as far as the text tells it.
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './platform/config.ts'
-
-interface Statement {
-  /** With what is filled in from our side as `?`, and with the pieces of SQL that are put in. */
-  sql: string
-  /** A column that is read: it stands in no update. */
-  isRead: boolean
-}
-
-/** From behind the opening backtick to behind the closing one. */
-const readTemplate = (text: string, from: number): { sql: string; end: number } => {
-  let sql = ''
-  let at = from
-  while (at < text.length && text[at] !== '`') {
-    if (text.startsWith('${', at)) {
-      const hole = readHole(text, at + 2)
-      sql += hole.sql
-      at = hole.end
-    } else {
-      sql += text[at]
-      at += text[at] === '\\' ? 2 : 1
-    }
-  }
-  return { sql, end: at + 1 }
-}
-
-const readHole = (text: string, from: number): { sql: string; end: number } => {
-  const pieces: string[] = []
-  let depth = 1
-  let at = from
-  while (at < text.length && depth > 0) {
-    if (text[at] === '`') {
-      const piece = readTemplate(text, at + 1)
-      pieces.push(piece.sql)
-      at = piece.end
-    } else {
-      depth += text[at] === '{' ? 1 : text[at] === '}' ? -1 : 0
-      at += 1
-    }
-  }
-  return { sql: pieces.length === 0 ? '?' : ` ${pieces.join(' ')} `, end: at }
-}
-
-const statementsIn = (text: string): Statement[] =>
-  [...text.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map((opening) => {
-    const { sql, end } = readTemplate(text, opening.index + opening[0].length)
-    const isWritten = /\b(insert into|update|delete from)\b/i.test(sql)
-    const isRead = text.slice(end).startsWith('.as(') || (/^\s*(select|with)\b/i.test(sql) && !isWritten)
-    return { sql, isRead }
-  })
-
-/** What stands between the parentheses that begin here. */
-const within = (sql: string, from: number): string => {
-  let depth = 0
-  for (let at = from; at < sql.length; at += 1) {
-    depth += sql[at] === '(' ? 1 : sql[at] === ')' ? -1 : 0
-    if (depth === 0) return sql.slice(from, at)
-  }
-  return sql.slice(from)
-}
-
-const changing =
-  /\b(now|clock_timestamp|statement_timestamp|random|gen_random_uuid|uuidv4|uuidv7)\(|\bcurrent_(timestamp|date)\b/i
-
-const choicesIn = (sql: string): string[] => [
-  ...[...sql.matchAll(/\bcoalesce\(/gi)].map(({ index, 0: { length } }) => within(sql, index + length - 1)),
-  ...[...sql.matchAll(/\bcase\b.*?\bend\b/gis)].map(([text]) => text),
-]
-
-const rules: readonly { says: string; isBroken: (statement: Statement) => boolean }[] = [
-  {
-    says: 'no function that is not immutable in a case or coalesce of what is written',
-    isBroken: ({ sql, isRead }) => !isRead && choicesIn(sql).some((choice) => changing.test(choice)),
-  },
-  {
-    says: 'no insert … select without on conflict or returning',
-    isBroken: ({ sql }) =>
-      /\binsert into\s+[\w.]+\s*\([^)]*\)\s*(select|with)\b/i.test(sql) && !/\bon conflict\b|\breturning\b/i.test(sql),
-  },
-  {
-    says: 'no clock in do update',
-    isBroken: ({ sql }) => changing.test(/\bdo update set\b(.*)/is.exec(sql)?.[1]?.split(/\breturning\b/i)[0] ?? ''),
-  },
-  {
-    says: 'nothing volatile in an update or delete',
-    isBroken: ({ sql }) =>
-      /^\s*(update|delete)\b/i.test(sql) && /\b(clock_timestamp|random|gen_random_uuid|uuidv4|uuidv7)\(/i.test(sql),
-  },
-  { says: 'no merge', isBroken: ({ sql }) => /^\s*merge into\b/i.test(sql) },
-  { says: 'no set_config, which workers do not hear of', isBroken: ({ sql }) => /\bset_config\(/i.test(sql) },
-]
-
-const brokenIn = (text: string): string[] =>
-  statementsIn(text).flatMap((statement) =>
-    rules.filter(({ isBroken }) => isBroken(statement)).map(({ says }) => `${says}: ${statement.sql.trim().slice(0, 120)}`),
-  )
+import { splitStatements } from './platform/db/migrate.ts'
+import { brokenIn, brokenInSql } from './testing/distributed-rules.ts'
+import { chainsIn, statementsIn } from './testing/statements.ts'
 
 const tables =
   /\b(?:insert into|(?<!do |for |no key )update|delete from)\s+([a-z_.]+)|(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)/gi
@@ -108,13 +16,22 @@ const isLocal = (text: string): boolean => {
   return written.length > 0 && written.every((table) => table.startsWith('platform.'))
 }
 
-const sources = globSync('src/server/modules/**/*.ts', { cwd: projectRoot })
+const sources = globSync('src/server/{modules,platform}/**/*.ts', { cwd: projectRoot })
   .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
   .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+
+/** Applied before a database could be distributed; among them is one that would be refused afterwards. */
+const lastUndistributed = '0028'
+
+const migrations = readdirSync(join(projectRoot, 'db/migrations')).map((file) => ({
+  file,
+  statements: splitStatements(readFileSync(join(projectRoot, 'db/migrations', file), 'utf8')),
+}))
 
 describe('the SQL of every module', () => {
   it('was really read', () => {
     expect(sources.flatMap(({ text }) => statementsIn(text)).length).toBeGreaterThan(200)
+    expect(sources.flatMap(({ text }) => chainsIn(text)).length).toBeGreaterThan(200)
   })
 
   it('is such as a distributed database takes', () => {
@@ -124,8 +41,33 @@ describe('the SQL of every module', () => {
     expect(broken).toEqual([])
   })
 
+  it('is such in their tests too, which a cluster can be given to', () => {
+    const tests = globSync('src/server/{modules,roles,testing}/**/*.ts', { cwd: projectRoot }).filter(
+      (path) => /\.test\.ts$|\/testing\//.test(path) && !path.endsWith('distributed-rules.ts'),
+    )
+    const broken = tests.flatMap((path) =>
+      brokenIn(readFileSync(join(projectRoot, path), 'utf8')).map((what) => `${path}: ${what}`),
+    )
+    expect([tests.length > 100, broken]).toEqual([true, []])
+  })
+
   it('is never told apart by the name of a constraint, which is another one on every worker', () => {
     expect(sources.filter(({ text }) => /\.constraint\b|['"]constraint['"]/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the SQL of migrations', () => {
+  const brokenFrom = (first: string): string[] =>
+    migrations.filter(({ file }) => file > first).flatMap(({ statements }) => statements.flatMap(brokenInSql))
+
+  it('is such as a distributed database takes, from the first one that can meet one', () => {
+    expect(brokenFrom(`${lastUndistributed}_~`)).toEqual([])
+  })
+
+  it('was held against these rules: an older one would be found', () => {
+    expect(brokenFrom('0011')).toContainEqual(
+      expect.stringMatching(/^no stable function over a column in an update: update integration/),
+    )
   })
 })
 
@@ -148,7 +90,122 @@ describe('what is looked for', () => {
     ['a question', 'sql<{ a: string }>`select coalesce(at, now()) from contact`'],
     ['a guarded copy', 'sql`insert into touch (client_id) select ${id} from contact on conflict do nothing`'],
     ['the clock of the row', 'sql`insert into t (a, at) values (1, now()) on conflict (a) do update set at = excluded.at`'],
+    [
+      'a set of ids of all accounts',
+      'sql`request_id in (select known.request_id from audit_entry as known where known.actor_id = ${id})`',
+    ],
+    [
+      'a list of all accounts',
+      'sql`select (select count(*) from app_user where app_user.client_id = client.client_id) from client`',
+    ],
+    ['a row as JSON', 'sql`select to_jsonb(run) from sync_run run where run.client_id = ${id}`'],
   ])('is not found where nothing is wrong: %s', (_what, text) => {
     expect(brokenIn(text)).toEqual([])
+  })
+})
+
+/** Each of these ran on one node and failed, or was silently wrong, on several. */
+describe('what was found on a real cluster is found in its text, and its remedy is not', () => {
+  const subSelect = 'no sub-select without client_id by value'
+  it.each([
+    {
+      what: 'a user is held with a sub-select that goes by the row around it',
+      says: subSelect,
+      before: `tx.selectFrom('app_user').where('app_user.client_id', '=', clientId).forShare('app_user')
+        .select((row) => row.selectFrom('user_company').select('ids').whereRef('user_company.client_id', '=', 'app_user.client_id').as('ids'))`,
+      after: `tx.selectFrom('app_user').where('app_user.client_id', '=', clientId).forShare('app_user')
+        .select((row) => row.selectFrom('user_company').select('ids').where('user_company.client_id', 'in', clientIds).as('ids'))`,
+    },
+    {
+      what: 'the same in SQL',
+      says: subSelect,
+      before: `sql\`select (select count(*) from user_company as c where c.client_id = u.client_id) from app_user as u
+        where u.client_id = \${clientId} for share of u\``,
+      after: `sql\`select (select count(*) from user_company as c where c.client_id = \${clientId}) from app_user as u
+        where u.client_id = \${clientId} for share of u\``,
+    },
+    {
+      what: 'a lock over all accounts',
+      says: 'no lock without client_id by value',
+      before: "tx.selectFrom('sync_run').select('id').where('status', '=', 'queued').forUpdate().execute()",
+      after: "tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).forUpdate().execute()",
+    },
+    {
+      what: 'requests are joined with staff of another account',
+      says: 'no join of rows of different accounts',
+      before: "tx.selectFrom('staff_request').innerJoin('app_user as asker', 'asker.id', 'staff_request.requested_by')",
+      after: "tx.selectFrom('staff_request').where('staff_request.requested_by', 'in', selectStaff(tx).select('asker.id'))",
+    },
+    {
+      what: 'the same in SQL',
+      says: 'no join of rows of different accounts',
+      before:
+        'sql`select 1 from staff_request join app_user as asker on asker.id = staff_request.requested_by where kind = ${kind}`',
+      after:
+        'sql`select 1 from staff_request where kind = ${kind} and requested_by in (select id from app_user where role = ${role})`',
+    },
+    {
+      what: 'members that are in none of these lists',
+      says: 'no comparison of several columns with a select',
+      before:
+        'sql`delete from crm_list_member where client_id = ${id} and (list, contact) not in (select r.list, r.contact from ${given})`',
+      after: `sql\`delete from crm_list_member as m where m.client_id = \${id}
+        and not exists (select 1 from \${given} where r.list = m.list and r.contact = m.contact)\``,
+    },
+    {
+      what: 'some rows of a table by their keys',
+      says: 'no comparison of several columns with a select',
+      before:
+        'sql`delete from ${name} where client_id = ${id} and (${key}) in (select ${key} from ${name} where client_id = ${id} limit 9)`',
+      after: `sql\`delete from \${name} as t where t.client_id = \${id}
+        and exists (select 1 from (select \${key} from \${name} where client_id = \${id} limit 9) as chosen where \${isSame})\``,
+    },
+    {
+      what: 'a function of ours over a row',
+      says: 'no function over a row that is named by its table: function(row(t.*)::t)',
+      before: 'sql`select sha256(convert_to(audit_text(audit_entry), ${utf8})) from audit_entry where client_id = ${id}`',
+      after:
+        'sql`select sha256(convert_to(audit_text(row(audit_entry.*)::audit_entry), ${utf8})) from audit_entry where client_id = ${id}`',
+    },
+    {
+      what: 'whether a transaction wrote',
+      says: 'no id of the transaction, which knows nothing of other nodes',
+      before: 'sql<{ wrote: boolean }>`select pg_current_xact_id_if_assigned() is not null as wrote`',
+      after: 'if (hasWritten(tx)) await markCommitted(tx, place)',
+    },
+    {
+      what: 'whether a table has grown',
+      says: 'no size of a table without citus_relation_size: that of the coordinator is empty',
+      before: 'sql`select relname from pg_class where pg_relation_size(oid) > 5 * ${pageBytes} * greatest(relpages, 10)`',
+      after:
+        'sql`select citus_relation_size(logicalrelid) from pg_dist_partition`; sql`select pg_relation_size(oid) from pg_class`',
+    },
+    {
+      what: 'a fact that gets another name',
+      says: 'no stable function over a column in an update',
+      before:
+        "sql`update integration set facts = facts - 'gid' || jsonb_build_object('table_id', facts->'gid') where facts ? 'gid'`",
+      after: "sql`update integration set facts = jsonb_set(facts - 'gid', '{table_id}', facts->'gid') where facts ? 'gid'`",
+    },
+    {
+      what: 'the same in the query builder',
+      says: 'no stable function over a column in an update',
+      before:
+        "tx.updateTable('notification').set({ data: sql`data || jsonb_build_object('name', name)` }).where('client_id', '=', id)",
+      after:
+        "tx.updateTable('notification').set({ data: sql`data || jsonb_build_object('name', ${name}::text)` }).where('client_id', '=', id)",
+    },
+    {
+      what: 'the page of an account counts its users by the row around them',
+      says: subSelect,
+      before: `tx.selectFrom('client').select((row) => row.selectFrom('app_user').select((user) => user.fn.countAll().as('users'))
+        .whereRef('app_user.client_id', '=', 'client.client_id').as('users'))`,
+      after: `tx.selectFrom('client').select((row) => row.selectFrom('app_user').select((user) => user.fn.countAll().as('users'))
+        .$if(clientId !== undefined, (users) => users.where('app_user.client_id', '=', clientId ?? ''))
+        .whereRef('app_user.client_id', '=', 'client.client_id').as('users'))`,
+    },
+  ])('$what', ({ says, before, after }) => {
+    expect(brokenIn(before)).toEqual([expect.stringContaining(says)])
+    expect(brokenIn(after)).toEqual([])
   })
 })

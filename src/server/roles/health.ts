@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { awaySeconds, isNodeAway } from '#server/platform/db/transient-fault.ts'
 
 export interface Health {
   /** False as soon as the process is on its way out: no new work should be sent here. */
   isReady(): boolean
-  /** The database answers. */
+  /** The database answers, with every node that holds rows. */
   probe(): Promise<void>
 }
+
+const reasonOf = (error: unknown): string =>
+  isNodeAway(error) ? 'A node of the database cannot be reached.' : 'The database cannot be reached.'
 
 /** Asks at most once in this time, whoever wants to know: a health check must be no way to load the database. */
 export const askedEvery = (milliseconds: number, probe: Health['probe']): Health['probe'] => {
@@ -21,12 +25,13 @@ export const askedEvery = (milliseconds: number, probe: Health['probe']): Health
 export const registerHealth = (app: FastifyInstance, health: Health): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    const refuse = (reason: string) => reply.status(503).header('retry-after', awaySeconds).send({ status: 'not ready', reason })
+    if (!health.isReady()) return refuse('The process is stopping.')
     try {
-      if (!health.isReady()) throw new Error('stopping')
       await health.probe()
       return { status: 'ready' }
-    } catch {
-      return reply.status(503).send({ status: 'not ready' })
+    } catch (error) {
+      return refuse(reasonOf(error))
     }
   })
 }

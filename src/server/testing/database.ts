@@ -12,12 +12,20 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+const create = async (name: string): Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> => {
+  const url = inject('citusUrl') satisfies Provided['citusUrl']
+  if (url === undefined) return { location: await createFromTemplate(inject('cluster'), name), drop: async () => {} }
+  const { createOnCitus, dropOnCitus } = await import('./citus.ts')
+  return { location: await createOnCitus(url, name), drop: () => dropOnCitus(url, name) }
+}
+
 /** A migrated database of its own for the test file that asks. */
 export const testDatabase = async (): Promise<TestDatabase> => {
-  const location = await createFromTemplate(
-    inject('cluster') satisfies Provided['cluster'],
-    `test_${randomBytes(6).toString('hex')}`,
-  )
+  const { location, drop } = await create(`test_${randomBytes(6).toString('hex')}`)
   const database = createDatabase(location, pino({ level: 'silent' }), { app_rw: 4, app_staff: 2, app_system: 4 })
-  return { database, location, close: () => database.close() }
+  const close = async (): Promise<void> => {
+    await database.close()
+    await drop()
+  }
+  return { database, location, close }
 }

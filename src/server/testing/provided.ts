@@ -1,6 +1,8 @@
 /** What the global set-up hands to the test files. */
 export interface Provided {
   cluster: { socketDir: string; port: number }
+  /** A Citus cluster on which databases are made instead, where CITUS_URL names one. */
+  citusUrl: string | undefined
 }
 
 declare module 'vitest' {

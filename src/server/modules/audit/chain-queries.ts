@@ -44,7 +44,8 @@ export const checkLinks = async (
 ): Promise<CheckedPart> => {
   const { rows } = await sql<CheckedPart>`
     with part as (
-      select seq, hash, prev_hash, encode(sha256(convert_to(audit_text(audit_entry), 'UTF8')), 'hex') as computed
+      select seq, hash, prev_hash,
+        encode(sha256(convert_to(audit_text(row(audit_entry.*)::audit_entry), 'UTF8')), 'hex') as computed
       from audit_entry
       where client_id = ${clientId} and seq > ${after.seq} and seq <= ${until}
       order by seq limit ${limit}

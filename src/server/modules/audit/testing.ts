@@ -18,8 +18,9 @@ export const doTo = ({ database }: World, { user }: Person, { by = systemActor, 
   )
 
 /** As somebody who owns the tables, whom no right stops. */
-export const tamper = async ({ location }: World, text: string, values: unknown[]): Promise<void> => {
+export const tamper = async ({ location }: World, text: string, values: unknown[]): Promise<pg.QueryResultRow[]> => {
   const owner = new pg.Client(connectionOf(location, 'owner'))
   await owner.connect()
-  await owner.query(text, values).finally(() => owner.end())
+  const { rows } = await owner.query<pg.QueryResultRow>(text, values).finally(() => owner.end())
+  return rows
 }

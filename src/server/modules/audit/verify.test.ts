@@ -33,7 +33,8 @@ const noteDay = async (): Promise<Record<string, unknown>> => {
   return JSON.parse(lines[0] ?? '{}') as Record<string, unknown>
 }
 
-const computed = `encode(sha256(convert_to(audit_text(audit_entry), 'UTF8')), 'hex')`
+const computed = `encode(sha256(convert_to(audit_text(row(audit_entry.*)::audit_entry), 'UTF8')), 'hex')`
+const ofRow = 'from audit_entry where client_id = $1 and seq = $2'
 /** Writes rows anew from one on so that they fit together again. */
 const rewrite = async (clientId: string, from: number, to: number): Promise<void> => {
   await tamper(world, `update audit_entry set reason = 'other' where client_id = $1 and seq = $2`, [clientId, from])
@@ -44,15 +45,14 @@ const rewrite = async (clientId: string, from: number, to: number): Promise<void
         `update audit_entry set prev_hash = (select hash from audit_entry where client_id = $1 and seq = $2 - 1) where client_id = $1 and seq = $2`,
         [clientId, seq],
       )
-    await tamper(world, `update audit_entry set hash = ${computed} where client_id = $1 and seq = $2`, [clientId, seq])
+    const [row] = await tamper(world, `select ${computed} as hash ${ofRow}`, [clientId, seq])
+    await tamper(world, `update audit_entry set hash = $3 where client_id = $1 and seq = $2`, [clientId, seq, row?.['hash']])
   }
 }
-const moveHead = (clientId: string, seq: number) =>
-  tamper(
-    world,
-    `update audit_head set (seq, hash) = (select seq, hash from audit_entry where client_id = $1 and seq = $2) where client_id = $1`,
-    [clientId, seq],
-  )
+const moveHead = async (clientId: string, seq: number) => {
+  const [row] = await tamper(world, `select hash ${ofRow}`, [clientId, seq])
+  await tamper(world, `update audit_head set seq = $2, hash = $3 where client_id = $1`, [clientId, seq, row?.['hash']])
+}
 
 describe('a log that nobody touched', () => {
   it('is intact, in the eyes of its admin too', async () => {

@@ -116,13 +116,18 @@ export const updateOwner = async (tx: Tx, clientId: string, ownerUserId: string)
     .execute()
 }
 
-/** Accounts with their owners, and how many people each has. */
-export const selectRows = (tx: Tx) =>
+/**
+ * Accounts with their owners, and how many users each has. Where one account is meant, every table names it: a distributed database
+ * would ask all of its nodes otherwise.
+ */
+export const selectRows = (tx: Tx, clientId?: string) =>
   tx
     .selectFrom('client')
-    .leftJoin('app_user as owner', (join) =>
-      join.onRef('owner.client_id', '=', 'client.client_id').onRef('owner.id', '=', 'client.owner_user_id'),
-    )
+    .leftJoin('app_user as owner', (join) => {
+      const ofClient = join.onRef('owner.client_id', '=', 'client.client_id').onRef('owner.id', '=', 'client.owner_user_id')
+      return clientId === undefined ? ofClient : ofClient.on('owner.client_id', '=', clientId)
+    })
+    .$if(clientId !== undefined, (query) => query.where('client.client_id', '=', clientId ?? ''))
     .selectAll('client')
     .select([
       'owner.id as owner_id',
@@ -135,17 +140,19 @@ export const selectRows = (tx: Tx) =>
       row
         .selectFrom('app_user')
         .select((user) => user.fn.countAll<number>().as('users'))
+        .$if(clientId !== undefined, (users) => users.where('app_user.client_id', '=', clientId ?? ''))
         .whereRef('app_user.client_id', '=', 'client.client_id')
         .where('app_user.status', '<>', 'DELETED')
         .$asScalar()
         .as('users'),
     )
     .select((row) =>
-      selectRequests(tx, row.ref('client.client_id'), 'closing').select('staff_request.created_at').as('closing_asked_at'),
+      selectRequests(tx, clientId ?? row.ref('client.client_id'), 'closing')
+        .select('staff_request.created_at')
+        .as('closing_asked_at'),
     )
 
-export const selectClient = (tx: Tx, clientId: string) =>
-  selectRows(tx).where('client.client_id', '=', clientId).executeTakeFirst()
+export const selectClient = (tx: Tx, clientId: string) => selectRows(tx, clientId).executeTakeFirst()
 
 export type ClientWithOwner = NonNullable<Awaited<ReturnType<typeof selectClient>>>
 

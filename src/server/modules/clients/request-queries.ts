@@ -19,16 +19,24 @@ export interface Wish extends RequestPlace {
 export const requestKeptFor = 86_400_000
 const requestsSince = (): Date => new Date(Date.now() - requestKeptFor)
 
-/** Those that are not too old, of whoever is one of our own people still. */
-const openRequests = (tx: Tx) =>
+/** Active staff users. */
+const selectStaff = (tx: Tx) =>
   tx
-    .selectFrom('staff_request')
-    .innerJoin('app_user as asker', 'asker.id', 'staff_request.requested_by')
+    .selectFrom('app_user as asker')
     .innerJoin('client as ours', 'ours.client_id', 'asker.client_id')
-    .where('staff_request.created_at', '>', requestsSince())
     .where('ours.is_internal', '=', true)
     .where('asker.status', '=', 'ACTIVE')
     .where('asker.role', '=', 'super_admin')
+
+/**
+ * Those that are not too old, of active staff users. Requests are stored with the account that they are about and staff with their own,
+ * and a distributed database joins no rows of different accounts: hence a set of ids.
+ */
+const openRequests = (tx: Tx) =>
+  tx
+    .selectFrom('staff_request')
+    .where('staff_request.created_at', '>', requestsSince())
+    .where('staff_request.requested_by', 'in', selectStaff(tx).select('asker.id'))
 
 export const selectRequests = (tx: Tx, clientId: string | Expression<string>, kind: RequestKind) =>
   openRequests(tx).where('staff_request.client_id', '=', clientId).where('staff_request.kind', '=', kind)
@@ -36,15 +44,25 @@ export const selectRequests = (tx: Tx, clientId: string | Expression<string>, ki
 export const selectRequest = (tx: Tx, { clientId, kind, subject = '' }: RequestPlace) =>
   selectRequests(tx, clientId, kind)
     .where('staff_request.subject', '=', subject)
-    .select(['staff_request.requested_by', 'staff_request.reason', 'asker.client_id as staff_client_id'])
+    .select(['staff_request.requested_by', 'staff_request.reason'])
     .executeTakeFirst()
+
+/** The account of a staff user. */
+export const selectStaffClient = async (tx: Tx, userId: string): Promise<string | undefined> =>
+  (await selectStaff(tx).select('asker.client_id').where('asker.id', '=', userId).executeTakeFirst())?.client_id
 
 export const selectRequestsFor = (tx: Tx, clientId: string, kind: RequestKind) =>
   selectRequests(tx, clientId, kind).select(['staff_request.subject', 'staff_request.requested_by']).execute()
 
 /** Of all accounts, the newest first. */
 export const selectOpenRequests = (tx: Tx, { page, size }: { page: number; size: number }) =>
-  openRequests(tx)
+  tx
+    .with(
+      (name) => name('asker').materialized(),
+      () => selectStaff(tx).select(['asker.id', 'asker.email']),
+    )
+    .selectFrom('staff_request')
+    .innerJoin('asker', 'asker.id', 'staff_request.requested_by')
     .innerJoin('client as account', 'account.client_id', 'staff_request.client_id')
     .select([
       'staff_request.client_id',
@@ -56,6 +74,7 @@ export const selectOpenRequests = (tx: Tx, { page, size }: { page: number; size:
       'asker.email as asker_email',
       'account.name as client_name',
     ])
+    .where('staff_request.created_at', '>', requestsSince())
     .orderBy('staff_request.created_at', 'desc')
     .orderBy('staff_request.subject')
     .limit(size)

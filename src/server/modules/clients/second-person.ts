@@ -12,6 +12,7 @@ import {
   insertRequest,
   selectRequest,
   selectRequestsFor,
+  selectStaffClient,
   type RequestPlace,
   type Wish,
 } from './request-queries.ts'
@@ -133,5 +134,6 @@ export const declineRequest = async (asking: Asking, place: RequestPlace, reason
 export const dropRequest = async (tx: Tx, place: RequestPlace): Promise<void> => {
   const request = await selectRequest(tx, place)
   await deleteRequest(tx, place)
-  if (request) await settleNotices(tx, request.staff_client_id, { kinds: [kinds[place.kind]], about: aboutOf(place) })
+  const staffClientId = request && (await selectStaffClient(tx, request.requested_by))
+  if (staffClientId !== undefined) await settleNotices(tx, staffClientId, { kinds: [kinds[place.kind]], about: aboutOf(place) })
 }

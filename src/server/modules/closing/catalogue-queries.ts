@@ -25,12 +25,17 @@ export const countRows = async (tx: Tx, table: TenantTable, clientId: string): P
   return rows[0]?.total ?? 0
 }
 
-/** Erases some rows and tells how many. */
+/** Erases some rows and tells how many. In the order of the key, so that every copy of a registry chooses the same rows. */
 export const deleteSome = async (tx: Tx, table: TenantTable, which: { clientId: string; most: number }): Promise<number> => {
   const key = sql.join(table.key.map((column) => sql.ref(column)))
+  const isSame = sql.join(
+    table.key.map((column) => sql`chosen.${sql.ref(column)} = target.${sql.ref(column)}`),
+    sql` and `,
+  )
   const name = sql.table(table.name)
   const { numAffectedRows } = await sql`
-    delete from ${name} where client_id = ${which.clientId}
-      and (${key}) in (select ${key} from ${name} where client_id = ${which.clientId} limit ${which.most})`.execute(tx)
+    delete from ${name} as target where target.client_id = ${which.clientId} and exists (
+      select 1 from (select ${key} from ${name} where client_id = ${which.clientId} order by ${key} limit ${which.most}) as chosen
+      where ${isSame})`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -15,12 +15,13 @@ export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
 }
 
 /** Accounts that we opened for somebody whose last invitation ran out, and that nobody else ever came to. */
-const forsaken = (tx: Tx, before: Date) =>
+const forsaken = (tx: Tx, before: Date, clientId?: string) =>
   tx
     .selectFrom('client')
     .leftJoin('app_user as owner', (join) =>
       join.onRef('owner.client_id', '=', 'client.client_id').onRef('owner.id', '=', 'client.owner_user_id'),
     )
+    .$if(clientId !== undefined, (clients) => clients.where('client.client_id', '=', clientId ?? ''))
     .where('client.status', '=', 'pending')
     .where('client.status_since', '<=', before)
     .where((row) => row.or([row('owner.invited_at', 'is', null), row('owner.invited_at', '<=', before)]))
@@ -30,6 +31,7 @@ const forsaken = (tx: Tx, before: Date) =>
           row
             .selectFrom('app_user as comer')
             .select('comer.id')
+            .$if(clientId !== undefined, (comers) => comers.where('comer.client_id', '=', clientId ?? ''))
             .whereRef('comer.client_id', '=', 'client.client_id')
             .where('comer.subject', 'is not', null),
         ),
@@ -42,8 +44,7 @@ export const selectForsaken = async (tx: Tx, before: Date, limit: number): Promi
 }
 
 export const isForsaken = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
-  (await forsaken(tx, before).select('client.client_id').where('client.client_id', '=', clientId).executeTakeFirst()) !==
-  undefined
+  (await forsaken(tx, before, clientId).select('client.client_id').executeTakeFirst()) !== undefined
 
 /** `closes_at` stays until everything is erased: it tells that there is something left to do. */
 export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {

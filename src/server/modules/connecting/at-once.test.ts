@@ -139,7 +139,8 @@ describe('a run that Ana asks for while what is read is changed', () => {
   }
   /** Maya has the source until her run is open; Ana asks in between. */
   const askDuring = <T>({ id, client_id: clientId }: Integration, ask: () => Promise<T>): Promise<T> => {
-    const hold = (tx: Tx) => sql`select id from integration where id = ${id} for no key update`.execute(tx)
+    const hold = (tx: Tx) =>
+      sql`select id from integration where client_id = ${clientId} and id = ${id} for no key update`.execute(tx)
     const wanted = { clientId, integrationId: id, kind: 'full', origin: 'user', actor: maya.email } as const
     return during(hold, ask, (tx) => openRun(tx, world.desk, wanted))
   }

@@ -243,7 +243,9 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     )
     const body = await consent(maya, 'hubspot', portal)
     await world.database.asSystem('test: whoever goes through the people waits', async (tx) => {
-      await sql`select id from contact where integration_id = ${source.id} for update`.execute(tx)
+      await sql`select id from contact where client_id = ${source.client_id} and integration_id = ${source.id} for update`.execute(
+        tx,
+      )
       expect((await maya.call(finishConnection, { params: { type: 'hubspot' }, body })).status).toBe(200)
     })
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done', created: 0, changed: 7 })

@@ -55,9 +55,9 @@ const grantsLeft = ({ client_id: clientId }: Integration) =>
 const leave = ({ id }: Integration) => ana.call(deleteIntegration, { params: { id }, query: {} })
 
 /** Everybody who is asked waits for somebody, directly or not, until the row of the source is let go. */
-const whileHeld = async <T>({ id }: Integration, asks: readonly (() => Promise<T>)[]): Promise<T[]> => {
+const whileHeld = async <T>({ id, client_id: clientId }: Integration, asks: readonly (() => Promise<T>)[]): Promise<T[]> => {
   const { asked } = await world.database.asSystem('test: hold a source', async (tx) => {
-    await sql`select id from integration where id = ${id} for no key update`.execute(tx)
+    await sql`select id from integration where client_id = ${clientId} and id = ${id} for no key update`.execute(tx)
     const asked: Promise<T>[] = []
     for (const ask of asks) {
       asked.push(ask())

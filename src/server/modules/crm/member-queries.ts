@@ -17,9 +17,10 @@ export const dropOtherMembers = async (
 ): Promise<void> => {
   if (contactIds.length === 0) return
   await sql`
-    delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
-      and contact_external_id = any(${contactIds}::text[])
-      and (list_external_id, contact_external_id) not in (select r.list, r.contact from ${given(members)})`.execute(tx)
+    delete from crm_list_member as member where member.client_id = ${clientId} and member.integration_id = ${integrationId}
+      and member.contact_external_id = any(${contactIds}::text[])
+      and not exists (select 1 from ${given(members)}
+        where r.list = member.list_external_id and r.contact = member.contact_external_id)`.execute(tx)
 }
 
 /** The lists among these that we know. */

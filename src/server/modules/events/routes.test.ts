@@ -212,9 +212,8 @@ describe('what one person did, or what was done to them', () => {
   beforeAll(() =>
     world.database.asSystem('test: much has happened', (tx) =>
       sql`insert into event (client_id, event, origin, actor, object)
-        select ${jonah.user.clientId}, 'sync_done', 'schedule', 'actor ' || n, 'object ' || n from generate_series(1, 2000) n`.execute(
-        tx,
-      ),
+        select ${jonah.user.clientId}, 'sync_done', 'schedule', 'actor ' || n, 'object ' || n from generate_series(1, 2000) n
+        on conflict do nothing`.execute(tx),
     ),
   )
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
     await sql`update integration set account = 'priya@brightsmile.example.com' where id = ${source.id}`.execute(tx)
     await sql`insert into sync_reject (client_id, integration_id, object, external_id, run_id, code, reason, payload)
       select client_id, integration_id, 'contact', 'kaya@example.com', id, 'bad_date', 'The date cannot be read.', '{"name":"Kaya"}'
-      from sync_run where integration_id = ${source.id} limit 1`.execute(tx)
+      from sync_run where integration_id = ${source.id} limit 1 on conflict do nothing`.execute(tx)
   })
 })
 afterAll(() => world.close())

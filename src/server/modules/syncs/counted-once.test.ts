@@ -33,7 +33,8 @@ it('a run that is lost between its last page and its end counts each row once [S
   expect(await newest(id)).toMatchObject({ status: 'done', records: rows, created: rows })
   await askForRun(nora, id)
   const first = await stage.world.database.asSystem('test: nobody writes the end', async (tx) => {
-    await sql`select 1 from sync_stream where integration_id = ${id} and stream = 'contacts' for update`.execute(tx)
+    await sql`select 1 from sync_stream
+      where client_id = ${nora.user.clientId} and integration_id = ${id} and stream = 'contacts' for update`.execute(tx)
     const working = workOff(stage.world, nora)
     await eventually(async () => (await newest(id))?.records === rows || undefined)
     await sql`update sync_run set lease_token = ${newId()}, lease_until = now() where integration_id = ${id} and status = 'running'`.execute(

@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { isId } from '#server/platform/ids.ts'
-import { selectPeopleWithClients, type PersonRow, type Status } from './queries.ts'
+import { selectPeopleIn, type PersonRow, type Status } from './queries.ts'
 
 export interface PeopleFilter {
   /** All accounts, where none is named. */
@@ -119,17 +119,12 @@ export const selectPage = async (tx: Tx, filter: PeopleFilter, page: PageOf): Pr
   const { offset, limit, direction } = reach(page, total)
   if (limit <= 0) return { rows: [], total }
   let keys = keysOf(tx, filter, total)
-  let people = selectPeopleWithClients(tx)
   for (const column of orderOf(page.sort)) keys = keys.orderBy(column, direction)
-  for (const column of orderOf(page.sort)) people = people.orderBy(column, page.sort.direction)
   const found = await keys.offset(offset).limit(limit).execute()
   if (found.length === 0) return { rows: [], total }
-  const clientIds = [...new Set(found.map((row) => row.client_id))]
-  const rows = await people
-    .where('app_user.client_id', 'in', clientIds)
-    .where('client.client_id', 'in', clientIds)
-    .where(sql<boolean>`app_user.id = any(${found.map((row) => row.id)}::uuid[])`)
-    .execute()
+  let people = selectPeopleIn(tx, [...new Set(found.map((row) => row.client_id))])
+  for (const column of orderOf(page.sort)) people = people.orderBy(column, page.sort.direction)
+  const rows = await people.where(sql<boolean>`app_user.id = any(${found.map((row) => row.id)}::uuid[])`).execute()
   return { rows, total }
 }
 

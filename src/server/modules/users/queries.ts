@@ -25,11 +25,16 @@ export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> 
 export const selectClientOf = async (tx: Tx, userId: string): Promise<string | undefined> =>
   (await tx.selectFrom('app_user').select('client_id').where('id', '=', userId).executeTakeFirst())?.client_id
 
-/** People with their accounts, as everything about them is told from. */
-export const selectPeopleWithClients = (tx: Tx) =>
+/**
+ * Users of these accounts with their accounts. A distributed database finds where to ask by the account, so that every table names it:
+ * the sub-select cannot take it from the tables around it.
+ */
+export const selectPeopleIn = (tx: Tx, clientIds: readonly string[]) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
+    .where('app_user.client_id', 'in', clientIds)
+    .where('client.client_id', 'in', clientIds)
     .selectAll('client')
     .select([
       'app_user.id as user_id',
@@ -54,14 +59,14 @@ export const selectPeopleWithClients = (tx: Tx) =>
       row
         .selectFrom('user_company')
         .select(sql<string[]>`coalesce(array_agg(user_company.company_id order by user_company.company_id), '{}')`.as('ids'))
+        .where('user_company.client_id', 'in', clientIds)
         .whereRef('user_company.client_id', '=', 'app_user.client_id')
         .whereRef('user_company.user_id', '=', 'app_user.id')
         .$asScalar()
         .as('company_ids'),
     )
 
-const selectPeopleOf = (tx: Tx, clientId: string) =>
-  selectPeopleWithClients(tx).where('app_user.client_id', '=', clientId).where('client.client_id', '=', clientId)
+const selectPeopleOf = (tx: Tx, clientId: string) => selectPeopleIn(tx, [clientId])
 
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()

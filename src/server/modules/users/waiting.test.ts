@@ -90,13 +90,11 @@ describe('somebody who arrives', () => {
     const { clientId } = ana.user
     await inviteUser(world.database, world.desk, { clientId, email, name: 'Dee', lastname: 'Marsh', role: 'user' })
     const token = await takeUpInvitation(world, email, await world.codeFor(email))
-    await world.database.asSystem('test: an account that waits for her', (tx) =>
-      tx
-        .updateTable('client')
-        .set({ status: 'pending', owner_user_id: tx.selectFrom('app_user').select('id').where('email_norm', '=', email) })
-        .where('client_id', '=', clientId)
-        .execute(),
-    )
+    await world.database.asSystem('test: an account that waits for her', async (tx) => {
+      const dee = tx.selectFrom('app_user').select('id').where('client_id', '=', clientId).where('email_norm', '=', email)
+      const { id } = await dee.executeTakeFirstOrThrow()
+      await tx.updateTable('client').set({ status: 'pending', owner_user_id: id }).where('client_id', '=', clientId).execute()
+    })
     const call = () => world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
     const answer = await whileWaiting(world, { clientId, call }, (tx) =>
       tx.updateTable('app_user').set({ lastname: 'Holt' }).where('client_id', '=', clientId).where('email', '=', email).execute(),

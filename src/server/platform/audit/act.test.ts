@@ -29,7 +29,7 @@ const chainOf = (clientId: string): Promise<Chain> =>
     const { rows } = await sql<Chain>`
       with linked as (
         select seq, hash, prev_hash, lag(hash, 1, '') over (order by seq) as before, lag(seq, 1, 0::bigint) over (order by seq) as seq_before,
-          encode(sha256(convert_to(audit_text(audit_entry), 'UTF8')), 'hex') as computed
+          encode(sha256(convert_to(audit_text(row(audit_entry.*)::audit_entry), 'UTF8')), 'hex') as computed
         from audit_entry where client_id = ${clientId})
       select count(*) as rows, max(seq) as "lastSeq",
         count(*) filter (where hash <> computed or prev_hash <> before or seq <> seq_before + 1) as broken,

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { newId } from '../ids.ts'
-import { createDatabase, type Database, type Tx } from './scope.ts'
+import { createDatabase, hasWritten, type Database, type Tx } from './scope.ts'
 
 // One connection per role: whatever a transaction leaves behind meets the next one.
 let store: TestDatabase
@@ -159,5 +159,37 @@ describe('what the metrics show', () => {
   it('counts connections by role', async () => {
     await database.inClient(ana, namesSeen)
     expect(database.usage().find(({ role }) => role === 'app_rw')).toEqual({ role: 'app_rw', total: 1, idle: 1, waiting: 0 })
+  })
+})
+
+describe('a transaction knows whether it wrote', () => {
+  it.each([
+    [
+      'a row that is added',
+      sql`insert into stage (client_id, name, name_key, color, order_index) values (${ana}, 'A', 'a', '#aabbcc', 1)`,
+    ],
+    [
+      'a change in the midst of a question',
+      sql`with x as (update client set version = 1 where client_id = ${ana} returning 1) select 1 from x`,
+    ],
+    [
+      'an entry of the audit log',
+      sql`select audit_append(${ana}, '[{"actor_kind":"system","action":"a.b","object_type":"client"}]')`,
+    ],
+  ])('after %s', async (_what, statement) => {
+    const answers = await database.asSystem('test', async (tx) => {
+      const before = hasWritten(tx)
+      await statement.execute(tx)
+      return [before, hasWritten(tx)]
+    })
+    expect(answers).toEqual([false, true])
+  })
+
+  it('and a question is no change, not even one for columns that tell of changes', async () => {
+    const isWritten = await database.asSystem('test', async (tx) => {
+      await tx.selectFrom('client').select(['updated_at', 'name']).where('client_id', '=', ana).execute()
+      return hasWritten(tx)
+    })
+    expect(isWritten).toBe(false)
   })
 })

@@ -58,11 +58,23 @@ interface Builders {
 
 const builders = new WeakMap<pg.PoolClient, Builders>()
 
-const builderOn = (query: Query): Tx => {
+/** Goes by the words of a statement: the database itself has no transaction id for what only other nodes have written. */
+const changing = /\b(?:insert|update|delete|merge|audit_append)\b/i
+const written = new WeakSet<Tx>()
+
+/** Whether a statement was sent in this transaction that may have changed something; a lock for an update counts as one. */
+export const hasWritten = (tx: Tx): boolean => written.has(tx)
+
+const builderOn = (send: Query): Tx => {
+  const query = ((text: string, values: unknown[]) => {
+    if (changing.test(text)) written.add(builder)
+    return send(text, values)
+  }) as Query
   const connection = { query, release: () => {} }
-  return new Kysely<DB>({
+  const builder: Tx = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }),
   })
+  return builder
 }
 
 /** Query builders are made once per connection, not once per transaction. */
@@ -99,7 +111,9 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
     client.on('error', noteBroken)
     try {
       await client.query(`begin; ${enter}`)
-      const result = await work(boundTo(client)[prepared ? 'prepared' : 'plain'])
+      const tx = boundTo(client)[prepared ? 'prepared' : 'plain']
+      written.delete(tx)
+      const result = await work(tx)
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
       return result

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { connectionOf } from './connection.ts'
 import { analyzeGrown } from './statistics.ts'
 
 let db: TestDatabase
@@ -39,4 +41,33 @@ it('the database looks again at a table that has grown manyfold, and only then',
   await fill(10_001, 12_000)
   await look()
   expect(await believed()).toBe(10_000)
+})
+
+it('a distributed table is judged by its rows on all nodes, not by the empty one of the coordinator', async () => {
+  const other = await testDatabase()
+  const owner = new pg.Client(connectionOf(other.location, 'owner'))
+  await owner.connect()
+  // What the extension brings, as far as it is asked for here.
+  await owner.query(
+    'create table pg_dist_partition as select oid::regclass as logicalrelid from pg_class where relname = $$contact$$',
+  )
+  await owner.query('grant select on pg_dist_partition to app_system')
+  const holds = (bytes: number) =>
+    owner.query(`create or replace function citus_relation_size(regclass) returns bigint language sql return ${bytes}`)
+  const isLookedAt = async (): Promise<boolean> => {
+    await owner.query(`update pg_class set reltuples = -1 where oid = 'contact'::regclass`)
+    await other.database.asSystem('a test', (tx) => analyzeGrown(tx, ['contact']))
+    const { rows } = await owner.query(`select reltuples >= 0 as "isLookedAt" from pg_class where oid = 'contact'::regclass`)
+    return rows[0].isLookedAt
+  }
+  await holds(100_000)
+  expect(await isLookedAt()).toBe(false)
+  await holds(1_000_000)
+  expect(await isLookedAt()).toBe(true)
+  await holds(4_000_000)
+  expect(await isLookedAt()).toBe(false)
+  await holds(6_000_000)
+  expect(await isLookedAt()).toBe(true)
+  await owner.end()
+  await other.close()
 })

@@ -78,6 +78,58 @@ describe('a write with an Idempotency-Key', () => {
   })
 })
 
+describe('the key of a call', () => {
+  const both = defineRoute({
+    name: 'testBoth',
+    api: 'users',
+    method: 'POST',
+    path: '/reads-or-writes/{what}',
+    summary: 'For a test',
+    access: whoMay('ownAccount', 'w'),
+    params: z.object({ what: z.enum(['read', 'write', 'note']) }),
+    reply: { status: 200, body: z.object({}) },
+  })
+
+  it('is marked by the transaction that wrote something, and by no other', async () => {
+    const maya = await world.signUp({ company: 'Marked Ltd' })
+    const { clientId } = maya.user
+    const app = await createTestApp(world, {
+      routes: [
+        serve(both, async ({ params: { what } }, context) =>
+          context.asSystem('test', async (tx, note) => {
+            const client = await tx.selectFrom('client').select('name').where('client_id', '=', clientId).executeTakeFirst()
+            if (what === 'write')
+              await tx
+                .updateTable('client')
+                .set(client ?? {})
+                .where('client_id', '=', clientId)
+                .execute()
+            if (what === 'note') note({ action: 'test.noted', clientId, object: { type: 'client', id: clientId } })
+            return {}
+          }),
+        ),
+      ],
+    })
+    const isMarkedBy = async (what: string): Promise<boolean | undefined> => {
+      const key = newId()
+      const headers = { authorization: `Bearer ${maya.token}`, 'idempotency-key': key }
+      const { statusCode } = await app.inject({ method: 'POST', url: `/users-api/reads-or-writes/${what}`, headers })
+      expect(statusCode).toBe(200)
+      const row = await world.database.asSystem('test: what is kept', (tx) =>
+        tx
+          .selectFrom('idempotency_key')
+          .select('committed')
+          .where('client_id', '=', clientId)
+          .where('key', '=', key)
+          .executeTakeFirst(),
+      )
+      return row?.committed
+    }
+    expect([await isMarkedBy('write'), await isMarkedBy('read'), await isMarkedBy('note')]).toEqual([true, false, true])
+    await app.close()
+  })
+})
+
 describe('a call that lifts the mask', () => {
   it('keeps no answer, with whichever key it is sent [ADMIN-04]', async () => {
     const [maya, sol] = [await world.signUp({ company: 'Masked Ltd' }), await signUpStaff(world)]

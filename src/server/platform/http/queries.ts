@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/scope.ts'
 
 export interface KeyPlace {
@@ -38,14 +37,7 @@ export const takeOverKey = async (tx: Tx, place: KeyPlace, before: Date): Promis
   return taken !== undefined
 }
 
-/** A transaction that only read has changed nothing that a second attempt could double. */
-const hasWritten = async (tx: Tx): Promise<boolean> => {
-  const { rows } = await sql<{ wrote: boolean }>`select pg_current_xact_id_if_assigned() is not null as wrote`.execute(tx)
-  return rows[0]?.wrote ?? false
-}
-
 export const markCommitted = async (tx: Tx, place: KeyPlace): Promise<void> => {
-  if (!(await hasWritten(tx))) return
   await updateKey(tx, place).set({ committed: true }).execute()
 }
 

@@ -3,7 +3,7 @@ import type { ApiName, Input, Route } from '#contract/route.ts'
 import { appendActs, type Act } from '../audit/act.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'
-import type { Database, Tx } from '../db/scope.ts'
+import { hasWritten, type Database, type Tx } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
 import { checkAccess, checkJoined, checkStanding, checkTenantHeader, checkTerms, isAccepting } from './access.ts'
 import { bearerOf, type Callers } from './callers.ts'
@@ -76,13 +76,16 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
 
 const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => {
   const { database } = serving
-  /** What was noted is appended last: until the commit others who append for the same account wait. */
+  /**
+   * What was noted is appended last: until the commit others who append for the same account wait. A transaction that only read has
+   * changed nothing that a second attempt could double, so it does not mark the key.
+   */
   const recording =
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
       const acts: Act[] = []
       const result = await work(tx, (act) => void acts.push(act))
-      if (place) await markCommitted(tx, place)
+      if (place && (acts.length > 0 || hasWritten(tx))) await markCommitted(tx, place)
       await appendActs(tx, actorOf(request, caller), acts)
       return result
     }

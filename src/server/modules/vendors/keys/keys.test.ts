@@ -36,7 +36,9 @@ const expire = async (vendor: PlayedVendor, account: string, integrationId: stri
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: the token has run out', (tx) =>
     sql`update integration_secret set expires_at = now() where client_id = ${clientId}
-      and id = (select grant_id from integration_access where integration_id = ${integrationId})`.execute(tx),
+      and id = (select grant_id from integration_access where client_id = ${clientId} and integration_id = ${integrationId})`.execute(
+      tx,
+    ),
   )
 }
 

@@ -13,9 +13,8 @@ beforeAll(() =>
   database.asSystem('test: many who have connected', async (tx) => {
     await sql`insert into client (client_id, name, type) values (${clientId}, 'Harbor Light', 'COMPANY')`.execute(tx)
     await sql`insert into integration (client_id, type, name, status, facts)
-      select ${clientId}, 'facebook', 'Ads', 'active', jsonb_build_object('login_id', 'user ' || n) from generate_series(1, 3000) n`.execute(
-      tx,
-    )
+      select ${clientId}, 'facebook', 'Ads', 'active', jsonb_build_object('login_id', 'user ' || n) from generate_series(1, 3000) n
+      on conflict do nothing`.execute(tx)
     await sql`insert into integration (client_id, type, name, status, facts, manager_account_id) values
       (${clientId}, 'google', 'Ads of Maya', 'active', '{"login_id":"maya"}', 'a manager'),
       (${clientId}, 'googlesheet', 'Sheet of Maya', 'error', '{"login_id":"maya"}', null),
