@@ -43,7 +43,7 @@ const quadraticText = ({ source, flags }: Pattern): string | undefined => {
     const text = piece.repeat(length / piece.length)
     return fastestOf(times, () => pattern.test(text))
   }
-  // Sixteen times the text takes sixteen times as long, or 256 times. The fastest of several counts: the machine may look away in between.
+  // Sixteen times the text takes sixteen times as long, or 256 times..
   const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 7) > 100 * Math.max(costOf(piece, 4000, 7), 0.1)
   return pieces.find((piece) => costOf(piece, 16_000, 1) > 10 && isQuadratic(piece))
 }
