@@ -5,7 +5,7 @@ import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './platform/config.ts'
-import { fastestOf } from './testing/fastest-of.ts'
+import { processorTimeOf } from './testing/processor-time.ts'
 
 interface Pattern {
   path: string
@@ -41,10 +41,10 @@ const quadraticText = ({ source, flags }: Pattern): string | undefined => {
   const pieces = signs.flatMap((one) => [one, ...signs.map((other) => one + other), ...signs.map((other) => `${one} ${other}`)])
   const costOf = (piece: string, length: number, times: number): number => {
     const text = piece.repeat(length / piece.length)
-    return fastestOf(times, () => pattern.test(text))
+    return processorTimeOf(times, () => pattern.test(text))
   }
-  // Sixteen times the text takes sixteen times as long, or 256 times..
-  const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 7) > 100 * Math.max(costOf(piece, 4000, 7), 0.1)
+  // Eight times the text takes eight times as long, or 64 times. Time is counted in ticks of some milliseconds.
+  const isQuadratic = (piece: string): boolean => costOf(piece, 64_000, 7) > 25 * Math.max(costOf(piece, 8000, 7), 1)
   return pieces.find((piece) => costOf(piece, 16_000, 1) > 10 && isQuadratic(piece))
 }
 
