@@ -84,11 +84,12 @@ const optionsOf = (settings: QueueSettings): ConstructorOptions => ({
   supervise: settings.work,
   schedule: settings.work,
   useListenNotify: settings.work,
-  superviseIntervalSeconds: 5,
-  monitorIntervalSeconds: 5,
-  queueCacheIntervalSeconds: 5,
-  cronMonitorIntervalSeconds: 5,
-  cronWorkerIntervalSeconds: 2,
+  // Work of a process that died is missed within twenty seconds: ten until it is overdue, ten until somebody looks.
+  superviseIntervalSeconds: 10,
+  monitorIntervalSeconds: 10,
+  queueCacheIntervalSeconds: 60,
+  cronMonitorIntervalSeconds: 30,
+  cronWorkerIntervalSeconds: 15,
 })
 
 /** What an earlier version said about a job is replaced; its policy alone stays as it was made. */
