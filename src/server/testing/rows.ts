@@ -31,6 +31,7 @@ const constrained: Record<string, unknown> = {
   'public.app_user.status': 'ACTIVE',
   'public.event.origin': 'user',
   'public.stage.color': '#aabbcc',
+  'public.data_source.kind': 'integration',
   'public.integration.status': 'active',
   'public.staff_request.kind': 'closing',
   'public.sync_run.kind': 'full',

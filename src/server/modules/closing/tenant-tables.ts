@@ -32,6 +32,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'user_company',
   'mail_preference',
   'onboarding_step',
+  'data_source',
   'sync_run',
   'sync_stream',
   'sync_seen',

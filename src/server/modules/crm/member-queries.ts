@@ -11,13 +11,13 @@ const given = (members: Members) => sql`${rowset(members, { listId: 'text', cont
 /** Whoever came with all their lists is no longer in the others. */
 export const dropOtherMembers = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   contactIds: readonly string[],
   members: Members,
 ): Promise<void> => {
   if (contactIds.length === 0) return
   await sql`
-    delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+    delete from crm_list_member where client_id = ${clientId} and data_source_id = ${dataSourceId}
       and contact_external_id = any(${contactIds}::text[])
       and (list_external_id, contact_external_id) not in (select r.list, r.contact from ${given(members)})`.execute(tx)
 }
@@ -25,12 +25,12 @@ export const dropOtherMembers = async (
 /** The lists among these that we know. */
 export const selectKnownLists = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   ids: readonly string[],
 ): Promise<readonly { id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     select external_id as id, name from crm_list
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${textArray(ids)}::text[])`.execute(
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${textArray(ids)}::text[])`.execute(
     tx,
   )
   return rows
@@ -44,20 +44,20 @@ const sortByList = (members: Members): ByList => {
   return new Map([...groups].map(([list, some]) => [list, [...new Set(some.map(({ contactId }) => contactId))]]))
 }
 
-const noteSeen = async (tx: Tx, { clientId, integrationId }: Origin, lists: ByList): Promise<void> => {
+const noteSeen = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: ByList): Promise<void> => {
   for (const [list, contacts] of lists)
     await sql`
-      insert into sync_seen (client_id, integration_id, object, list_external_id, external_ids)
-      values (${clientId}, ${integrationId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
+      insert into sync_seen (client_id, data_source_id, object, list_external_id, external_ids)
+      values (${clientId}, ${dataSourceId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
 }
 
 /** For a few lists it is worth asking whether all of their members are known: that is one look, and nothing is tried. */
 const worthAsking = 4
 
-const areKnown = async (tx: Tx, { clientId, integrationId }: Origin, list: string, contacts: readonly string[]) => {
+const areKnown = async (tx: Tx, { clientId, dataSourceId }: Origin, list: string, contacts: readonly string[]) => {
   const { rows } = await sql<{ known: number }>`
     select count(*) as known from crm_list_member
-    where client_id = ${clientId} and integration_id = ${integrationId} and list_external_id = ${list}
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and list_external_id = ${list}
       and contact_external_id = any(${textArray(contacts)}::text[])`.execute(tx)
   return rows[0]?.known === contacts.length
 }
@@ -70,7 +70,7 @@ export const insertMembers = async (
   { isNoted }: { isNoted: boolean },
 ): Promise<void> => {
   if (members.length === 0) return
-  const { clientId, integrationId, runId } = origin
+  const { clientId, dataSourceId, runId } = origin
   const lists = sortByList(members)
   if (isNoted) await noteSeen(tx, origin, lists)
   const missing: { list: string; contact: string }[] = []
@@ -79,8 +79,8 @@ export const insertMembers = async (
       missing.push(...contacts.map((contact) => ({ list, contact })))
   if (missing.length === 0) return
   await sql`
-    insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
-    select ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, list, contact
+    insert into crm_list_member (client_id, data_source_id, run_id, list_external_id, contact_external_id)
+    select ${clientId}::uuid, ${dataSourceId}::uuid, ${runId}::uuid, list, contact
     from ${rowset(missing, { list: 'text', contact: 'text' })} as r
     on conflict do nothing`.execute(tx)
 }

@@ -11,6 +11,8 @@ import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 import type { StageHint } from './saving/stage-hints.ts'
 
+export type { DataSourceRef } from './data-source.ts'
+export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
 export type { Origin } from './saving/contact-queries.ts'
 export { deleteOldPayloads } from './leaving/payload-queries.ts'
 export { countHeld, countLiving, countSpendDays, eraseSome } from './leaving/stock-queries.ts'

@@ -179,6 +179,7 @@ describe('the role of requests', () => {
     ['public.app_user', [], ['last_seen_at', 'lastname', 'name', 'theme', 'time_zone', 'updated_at', 'version']],
     ['public.user_company', [], []],
     ['public.staff_request', [], []],
+    ['public.data_source', [], []],
     ['public.notification', ['INSERT'], ['read_at']],
     ['public.audit_entry', ['INSERT'], []],
     ['public.audit_day', [], []],

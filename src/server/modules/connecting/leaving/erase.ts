@@ -16,11 +16,13 @@ export const eraseIntegration = async (database: Database, place: Place, signal:
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {
       const locked = await integrations.lockIntegration(tx, place)
       if (!locked?.isErased) return undefined
-      for (const eraseSome of [crm.eraseSome, syncs.eraseSome, eraseRuns]) {
+      const records = await crm.eraseSome(tx, integrations.dataSourceOf(place), rowsAtOnce)
+      if (records > 0) return records
+      for (const eraseSome of [syncs.eraseSome, eraseRuns]) {
         const rows = await eraseSome(tx, place, rowsAtOnce)
         if (rows > 0) return rows
       }
-      await integrations.deleteIntegrationRow(tx, place)
+      await integrations.deleteIntegration(tx, place)
       await recordEvent(tx, {
         clientId: place.clientId,
         event: 'integration_erased',

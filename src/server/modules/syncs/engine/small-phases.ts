@@ -3,6 +3,7 @@ import { metBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { observeStage, saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { admit } from '../reading/admit.ts'
 import { joinPages } from '../reading/page-queue.ts'
 import { settleRejects } from '../reading/rejects.ts'
@@ -44,7 +45,7 @@ const deletionsOf = async (
   for (const object of recordObjects) {
     const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
     if (gone.length === 0) continue
-    const outdated = await streams.selectOutdated(tx, sitting.place, object, gone)
+    const outdated = await streams.selectOutdated(tx, dataSourceOf(sitting.place), object, gone)
     for (const hint of gone)
       if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
   }

@@ -17,6 +17,7 @@ import {
   type Origin,
   type Outcome,
 } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { HeldBack } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import { useStageHints } from '../engine/small-phases.ts'
@@ -59,7 +60,7 @@ const writePage = async (
   // What was set aside is there all the same.
   if (isSweep)
     for (const object of metBy(stream))
-      await insertSeen(tx, sitting.place, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
+      await insertSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return { ...outcome, mustSave: stageHints.length > 0 }
 }
 
@@ -99,7 +100,7 @@ const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promi
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await deleteSeen(tx, sitting.place, noted)
+      await deleteSeen(tx, dataSourceOf(sitting.place), noted)
       return {}
     },
   })
