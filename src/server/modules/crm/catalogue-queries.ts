@@ -1,8 +1,8 @@
 // Pipelines, owners, lists and spend: small, and written as they come.
 import { sql } from 'kysely'
-import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from './records.ts'
 import type { Origin } from './saving/contact-queries.ts'
 import { lastOfEach } from './saving/content.ts'
 

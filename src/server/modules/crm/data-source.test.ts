@@ -50,7 +50,6 @@ const page = {
       conversions: 0,
     },
   ],
-  next: null,
 }
 
 const fill = (source: DataSourceRef) =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { ContactRecord, ListRecord } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import type { ContactRecord, ListRecord } from './records.ts'
 import { createDataSource, saveRecords } from './service.ts'
 
 const [clientId, dataSourceId, runId] = [newId(), newId(), newId()]
@@ -30,9 +31,11 @@ const membersOf = (lists: readonly string[]) =>
         { listId: '8', contactId: 'ben' },
         { listId: 'unknown', contactId: 'cleo' },
       ],
-      next: null,
     }
-    await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date() }, page, { historyComesApart: false, lists })
+    await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date() }, page, {
+      historyComesApart: false,
+      isListWanted: listFilter({ lists }),
+    })
     const rows = await tx.selectFrom('crm_list_member').select('contact_external_id').where('client_id', '=', clientId).execute()
     return rows.map((row) => row.contact_external_id).toSorted()
   })
@@ -70,9 +73,11 @@ const listsOfAda = async (...readings: (readonly string[])[]) => {
           { listId: 'list-1', contactId: 'ada' },
           { listId: 'list-2', contactId: 'ada' },
         ],
-        next: null,
       }
-      await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date() }, page, { historyComesApart: false, lists })
+      await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date() }, page, {
+        historyComesApart: false,
+        isListWanted: listFilter({ lists }),
+      })
       const rows = await tx
         .selectFrom('crm_list_member')
         .select('list_external_id')

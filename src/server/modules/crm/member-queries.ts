@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Page } from '#server/connectors/kit/records.ts'
 import { rowset, textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { RecordBatch } from './records.ts'
 import type { Origin } from './saving/contact-queries.ts'
 
-type Members = NonNullable<Page['memberships']>
+type Members = NonNullable<RecordBatch['memberships']>
 
 const given = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
 

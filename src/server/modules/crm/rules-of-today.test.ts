@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContactRecord, TouchRecord } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import type { ContactRecord, TouchRecord } from './records.ts'
 import { createDataSource, saveRecords } from './service.ts'
 
 const store = await testDatabase()
@@ -54,12 +54,7 @@ const nora = (source: string): ContactRecord => ({
 
 const save = (record: ContactRecord) =>
   database.inClient(clientId, (tx) =>
-    saveRecords(
-      tx,
-      { clientId, dataSourceId, runId, at: new Date(at) },
-      { contacts: [record], next: null },
-      { historyComesApart: false },
-    ),
+    saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(at) }, { contacts: [record] }, { historyComesApart: false }),
   )
 
 const hashBefore = ({ raw: _raw, ...said }: ContactRecord): Buffer =>

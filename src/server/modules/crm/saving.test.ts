@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import type { RecordBatch } from './records.ts'
 import { countHeld, countLiving, createDataSource, eraseSome, saveRecords } from './service.ts'
 import { day, deal, person, touch } from './testing/records.ts'
 
@@ -28,15 +28,13 @@ beforeAll(async () => {
   dataSourceId = await source()
 })
 
-const save = (page: Omit<Page, 'next'>, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
-  database.inClient(clientId, (tx) =>
-    saveRecords(
-      tx,
-      { clientId, dataSourceId: into, runId: run, at: new Date(at) },
-      { ...page, next: null },
-      { historyComesApart },
-    ),
-  )
+/** How much was saved. */
+const save = (batch: RecordBatch, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
+  database.inClient(clientId, async (tx) => {
+    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at) }
+    const { changes: _changes, ...outcome } = await saveRecords(tx, origin, batch, { historyComesApart })
+    return outcome
+  })
 
 const contactAt = (externalId: string, into = dataSourceId) =>
   database.inClient(clientId, (tx) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 import type { Origin } from '../saving/contact-queries.ts'
 
 interface Removal {
@@ -55,8 +55,9 @@ export const dropMembersOfGone = async (tx: Tx, source: DataSourceRef, limit: nu
   return rows.length
 }
 
-export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
-  if (removals.length === 0) return 0
+/** Returns the ids of those that were here. */
+export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+  if (removals.length === 0) return []
   const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string; external_id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
@@ -72,11 +73,12 @@ export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly 
   const ids = rows.map(({ id }) => id)
   await forgetPayloads(tx, clientId, 'contact', ids)
   await forgetClicks(tx, clientId, ids)
-  return rows.length
+  return ids
 }
 
-export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
-  if (removals.length === 0) return 0
+/** Returns the ids of those that were here. */
+export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+  if (removals.length === 0) return []
   const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string }>`
     update opportunity set deleted_at = r.at, run_id = ${runId}, name = null, fields = '{}', content_hash = ''
@@ -84,13 +86,9 @@ export const removeOpportunities = async (tx: Tx, origin: Origin, removals: read
     where opportunity.client_id = ${clientId} and opportunity.data_source_id = ${dataSourceId}
       and opportunity.external_id = r.external_id and opportunity.deleted_at is null
     returning opportunity.id`.execute(tx)
-  await forgetPayloads(
-    tx,
-    clientId,
-    'opportunity',
-    rows.map(({ id }) => id),
-  )
-  return rows.length
+  const ids = rows.map(({ id }) => id)
+  await forgetPayloads(tx, clientId, 'opportunity', ids)
+  return ids
 }
 
 export const insertAliases = async (
@@ -142,8 +140,14 @@ export const selectUnfollowed = async (
   })
 }
 
+export interface FollowedMerge {
+  /** Contacts that another one stands for now. */
+  contacts: string[]
+  opportunities: string[]
+}
+
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
-export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<void> => {
+export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<FollowedMerge> => {
   const { clientId, runId, at } = origin
   const { rows } = await sql<{ external_id: string }>`
     update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
@@ -154,11 +158,13 @@ export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: st
     origin,
     rows.map((row) => row.external_id),
   )
-  await sql`update contact set merged_into = ${into} where client_id = ${clientId} and merged_into = ${id} and id <> ${into}`.execute(
-    tx,
-  )
-  await sql`update opportunity_contact set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
+  const earlier = await sql<{ id: string }>`update contact set merged_into = ${into}
+    where client_id = ${clientId} and merged_into = ${id} and id <> ${into} returning id`.execute(tx)
+  // The primary contact of an opportunity is among its contacts.
+  const taken = await sql<{ opportunity_id: string }>`update opportunity_contact set contact_id = ${into}
+    where client_id = ${clientId} and contact_id = ${id} returning opportunity_id`.execute(tx)
   await sql`update opportunity set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await sql`update touch set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await forgetPayloads(tx, clientId, 'contact', [id])
+  return { contacts: [id, ...earlier.rows.map((row) => row.id)], opportunities: taken.rows.map((row) => row.opportunity_id) }
 }

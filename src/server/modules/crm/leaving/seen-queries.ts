@@ -1,9 +1,9 @@
 // What a whole read has met so far, and what follows from it at the end.
 import { sql, type RawBuilder } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 import { living } from './stock-queries.ts'
 
 export const insertSeen = async (

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 
 const table = (object: RecordObject) => sql.table(object)
 export const living = (object: RecordObject) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 
 /** Where rows come from: the data source, and the run that brings them. */
 export interface Origin extends DataSourceRef {
@@ -155,28 +155,32 @@ export const payloadInserts = (
     from ${rowset(rows, { recordId: 'uuid', payload: 'text' })} as r
     on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`
 
-/** Opportunities that were there before their people. Almost always there is none. */
+/** Opportunities that were there before their people, by their ids. Almost always there is none. */
 export const linkWaiting = async (
   tx: Tx,
   { clientId, dataSourceId }: Origin,
   contacts: readonly { id: string; external_id: string }[],
-): Promise<void> => {
-  if (contacts.length === 0) return
+): Promise<string[]> => {
+  if (contacts.length === 0) return []
   const waiting = sql`opportunity_contact.client_id = ${clientId} and opportunity_contact.data_source_id = ${dataSourceId}
     and opportunity_contact.contact_id is null`
   const { rows } = await sql<{ contact_external_id: string }>`
     select distinct contact_external_id from opportunity_contact where ${waiting}
       and contact_external_id = any(${contacts.map((contact) => contact.external_id)}::text[])`.execute(tx)
-  if (rows.length === 0) return
+  if (rows.length === 0) return []
   const awaited = new Set(rows.map((row) => row.contact_external_id))
   const arrived = contacts.filter((contact) => awaited.has(contact.external_id))
-  await sql`
+  const { rows: linked } = await sql<{ opportunity_id: string }>`
     with linked as (
       update opportunity_contact set contact_id = r.id
       from ${rowset(arrived, { id: 'uuid', external_id: 'text' })} as r
       where ${waiting} and opportunity_contact.contact_external_id = r.external_id
       returning opportunity_contact.opportunity_id, opportunity_contact.contact_id, opportunity_contact.is_primary
+    ), primaries as (
+      update opportunity set contact_id = linked.contact_id from linked
+      where opportunity.client_id = ${clientId} and opportunity.id = linked.opportunity_id and linked.is_primary
+      returning 1
     )
-    update opportunity set contact_id = linked.contact_id from linked
-    where opportunity.client_id = ${clientId} and opportunity.id = linked.opportunity_id and linked.is_primary`.execute(tx)
+    select opportunity_id from linked`.execute(tx)
+  return linked.map((row) => row.opportunity_id)
 }

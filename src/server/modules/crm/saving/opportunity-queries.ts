@@ -130,15 +130,15 @@ const eventTypes = {
   provenance: 'text',
 } as const satisfies Record<keyof StageEventRow, string>
 
-/** Appends what was not known. Told again, an event is the same event. */
-export const stageEventInserts = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]): Statement => {
-  if (rows.length === 0) return null
-  return sql`
+const eventInsert = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]) => sql`
     insert into stage_event (client_id, run_id, learned_at, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance)
     select ${clientId}, ${runId}, ${at}, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance
     from ${rowset(rows, eventTypes)} as r
     on conflict do nothing`
-}
+
+/** Appends what was not known. Told again, an event is the same event. */
+export const stageEventInserts = (origin: Origin, rows: readonly StageEventRow[]): Statement =>
+  rows.length === 0 ? null : eventInsert(origin, rows)
 
 /** As they stand, by opportunity. */
 export const selectStageEvents = async (
@@ -164,8 +164,9 @@ export const stageEventDeletes = ({ clientId }: Pick<Origin, 'clientId'>, rows: 
       and stage_event.at = r.at and stage_event.raw_stage = r.raw_stage`
 }
 
-/** Says how many were not known. */
-export const insertStageEvents = async (tx: Tx, origin: Origin, rows: readonly StageEventRow[]): Promise<number> => {
-  const answer = await stageEventInserts(origin, rows)?.execute(tx)
-  return Number(answer?.numAffectedRows ?? 0n)
+/** Returns the opportunity of each event that was not known. */
+export const insertStageEvents = async (tx: Tx, origin: Origin, events: readonly StageEventRow[]): Promise<string[]> => {
+  if (events.length === 0) return []
+  const { rows } = await sql<{ opportunity_id: string }>`${eventInsert(origin, events)} returning opportunity_id`.execute(tx)
+  return rows.map((row) => row.opportunity_id)
 }

@@ -1,5 +1,5 @@
+import type { ContactRecord, OpportunityRecord, TouchRecord } from '../records.ts'
 // Records as a vendor sends them, with whatever a test wants to be different.
-import type { ContactRecord, OpportunityRecord, TouchRecord } from '#server/connectors/kit/records.ts'
 
 export const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
 

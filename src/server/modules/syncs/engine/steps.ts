@@ -1,5 +1,6 @@
 // One step of a run: what is written, and where the run is after it.
 import type { Json } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import type { Origin, Outcome, SaveOptions } from '../../crm/service.ts'
@@ -11,7 +12,7 @@ import { addToCounts } from './stream-queries.ts'
 /** How this source's records are saved. */
 export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
   historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
-  lists: settings.lists ?? [],
+  isListWanted: listFilter(settings),
 })
 
 const nothing: Outcome = {

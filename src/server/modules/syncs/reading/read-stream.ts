@@ -26,6 +26,7 @@ import * as streams from '../engine/stream-queries.ts'
 import { admit, isFiltered } from './admit.ts'
 import { selectHeldStates } from './held-queries.ts'
 import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
+import { recordsOf } from './records-of.ts'
 import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
 import { finishSweep, recordHeld } from './vanished.ts'
 
@@ -54,7 +55,7 @@ const writePage = async (
   const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
-  const outcome = await saveRecords(tx, origin, admitted, options)
+  const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
   if (outcome.returned > 0) await streams.forgetMembersRead(tx, sitting.place)
   await settleRejects(tx, sitting, page)
   // What was set aside is there all the same.
@@ -219,7 +220,7 @@ export const readStream = async (sitting: Sitting, stream: Stream, position: Fro
   const queue = fetchAhead({
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
-    prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
+    prepare: (page) => prepareRecords(recordsOf(page), { areNew: position.isFirst }),
     kind: position.isFirst ? 'new' : beside.count > 1 ? 'beside' : 'alone',
   })
   beside.signal.addEventListener('abort', queue.stop, { once: true })

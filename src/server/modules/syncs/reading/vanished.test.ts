@@ -68,7 +68,7 @@ const leftAfter = (one: Stream) =>
       contactIds: ['ada'],
       history: [],
     }
-    const page = { contacts: [ada], opportunities: [deal], next: null }
+    const page = { contacts: [ada], opportunities: [deal] }
     await saveRecords(tx, origin, page, { historyComesApart: false })
     await insertSeen(tx, origin, 'contact', ['ada'])
     const run = await selectRun(tx, place)

@@ -58,7 +58,7 @@ export const removeVanished = async (
   if (mustAsk(held, run.id, gone)) throw new HeldBack({ object, ...gone, cause }, vanished)
   if (vanished.length > 0) {
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
-    await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
+    await saveRecords(tx, origin, { deletions }, { historyComesApart: true })
   }
   // Whoever is left out by choice is among the vendor's ids all the same.
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
