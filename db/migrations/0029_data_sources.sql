@@ -59,3 +59,43 @@ alter table ad_spend add foreign key (client_id, data_source_id) references data
 alter table sync_seen drop constraint sync_seen_client_id_integration_id_fkey;
 alter table sync_seen rename column integration_id to data_source_id;
 alter table sync_seen add foreign key (client_id, data_source_id) references data_source (client_id, id) on delete cascade;
+
+-- What changed in a client's CRM rows, in order. Whoever changes rows moves the head first and keeps it locked until the end of the transaction, so
+-- changes are committed in the order of their numbers.
+create table change_head (
+  client_id uuid primary key references client on delete cascade,
+  last_seq bigint not null,
+  -- Without a follower only the head moves.
+  is_followed boolean not null default false
+) with (fillfactor = 50);
+call protect_table('change_head');
+revoke update, delete on change_head from app_rw, app_staff;
+grant update (last_seq) on change_head to app_rw;
+-- Followers are built for the rows that are there.
+insert into change_head (client_id, last_seq)
+select distinct client_id, 1 from data_source
+on conflict do nothing;
+
+create table change_log (
+  client_id uuid not null references change_head on delete cascade,
+  seq bigint not null,
+  at timestamptz not null,
+  data_source_id uuid not null,
+  object text not null,
+  kind text not null check (kind in ('created', 'changed', 'deleted', 'merged')),
+  -- None: records of this object have no ids of ours, and any of the data source's may be different.
+  ids uuid[] not null,
+  primary key (client_id, seq)
+);
+call protect_table('change_log');
+revoke update, delete on change_log from app_rw, app_staff;
+
+create table change_follower (
+  client_id uuid not null references change_head on delete cascade,
+  name text not null,
+  -- The last change it has dealt with; -1: it has to be rebuilt.
+  seq bigint not null,
+  primary key (client_id, name)
+);
+call protect_table('change_follower');
+revoke insert, update, delete on change_follower from app_rw, app_staff;

@@ -226,7 +226,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
         if (piece > pieces) throw new Error('The process ends')
       },
     })
-    await expect(eraseIntegration(world.database, place, stopping)).rejects.toThrow('The process ends')
+    await expect(eraseIntegration(world, place, stopping)).rejects.toThrow('The process ends')
     expect(await held(source)).toEqual(left)
 
     const body = await consent(maya, 'hubspot', portal)
@@ -267,7 +267,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     const { source, place } = await overdue('Contested portal')
     const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
       await sql`update integration set status = 'active', erase_at = null where id = ${source.id}`.execute(tx)
-      const erasing = eraseIntegration(world.database, place, new AbortController().signal)
+      const erasing = eraseIntegration(world, place, new AbortController().signal)
       const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
       await eventually(async () => ((await waiting.execute(tx)).rows.length > 0 ? true : undefined))
       return { erasing }

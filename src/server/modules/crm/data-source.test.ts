@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { DataSourceKind } from './data-source.ts'
 import { createDataSource, deleteDataSource, saveRecords, type DataSourceRef } from './service.ts'
-import { deal, person, touch } from './testing/records.ts'
+import { deal, idleDesk, person, touch } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -54,7 +54,10 @@ const page = {
 
 const fill = (source: DataSourceRef) =>
   database.inClient(clientId, (tx) =>
-    saveRecords(tx, { ...source, runId: newId(), at: new Date() }, page, { historyComesApart: false, notesMembers: true }),
+    saveRecords(tx, { ...source, runId: newId(), at: new Date(), desk: idleDesk }, page, {
+      historyComesApart: false,
+      notesMembers: true,
+    }),
   )
 
 /** Every table that has rows of a data source. */

@@ -8,18 +8,19 @@ type Members = NonNullable<RecordBatch['memberships']>
 
 const given = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
 
-/** Whoever came with all their lists is no longer in the others. */
+/** Whoever came with all their lists is no longer in the others. Says whether anybody was. */
 export const dropOtherMembers = async (
   tx: Tx,
   { clientId, dataSourceId }: Origin,
   contactIds: readonly string[],
   members: Members,
-): Promise<void> => {
-  if (contactIds.length === 0) return
-  await sql`
+): Promise<boolean> => {
+  if (contactIds.length === 0) return false
+  const { numAffectedRows = 0n } = await sql`
     delete from crm_list_member where client_id = ${clientId} and data_source_id = ${dataSourceId}
       and contact_external_id = any(${contactIds}::text[])
       and (list_external_id, contact_external_id) not in (select r.list, r.contact from ${given(members)})`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** The lists among these that we know. */
@@ -62,14 +63,14 @@ const areKnown = async (tx: Tx, { clientId, dataSourceId }: Origin, list: string
   return rows[0]?.known === contacts.length
 }
 
-/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. */
+/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. Says whether any is new. */
 export const insertMembers = async (
   tx: Tx,
   origin: Origin,
   members: Members,
   { isNoted }: { isNoted: boolean },
-): Promise<void> => {
-  if (members.length === 0) return
+): Promise<boolean> => {
+  if (members.length === 0) return false
   const { clientId, dataSourceId, runId } = origin
   const lists = sortByList(members)
   if (isNoted) await noteSeen(tx, origin, lists)
@@ -77,10 +78,11 @@ export const insertMembers = async (
   for (const [list, contacts] of lists)
     if (lists.size > worthAsking || !(await areKnown(tx, origin, list, contacts)))
       missing.push(...contacts.map((contact) => ({ list, contact })))
-  if (missing.length === 0) return
-  await sql`
+  if (missing.length === 0) return false
+  const { numAffectedRows = 0n } = await sql`
     insert into crm_list_member (client_id, data_source_id, run_id, list_external_id, contact_external_id)
     select ${clientId}::uuid, ${dataSourceId}::uuid, ${runId}::uuid, list, contact
     from ${rowset(missing, { list: 'text', contact: 'text' })} as r
     on conflict do nothing`.execute(tx)
+  return numAffectedRows > 0n
 }

@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { ContactRecord, TouchRecord } from './records.ts'
 import { createDataSource, saveRecords } from './service.ts'
+import { idleDesk } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -54,7 +55,12 @@ const nora = (source: string): ContactRecord => ({
 
 const save = (record: ContactRecord) =>
   database.inClient(clientId, (tx) =>
-    saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(at) }, { contacts: [record] }, { historyComesApart: false }),
+    saveRecords(
+      tx,
+      { clientId, dataSourceId, runId, at: new Date(at), desk: idleDesk },
+      { contacts: [record] },
+      { historyComesApart: false },
+    ),
   )
 
 const hashBefore = ({ raw: _raw, ...said }: ContactRecord): Buffer =>

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { RecordBatch } from './records.ts'
 import { countHeld, countLiving, createDataSource, eraseSome, saveRecords } from './service.ts'
-import { day, deal, person, touch } from './testing/records.ts'
+import { day, deal, idleDesk, person, touch } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** How much was saved. */
 const save = (batch: RecordBatch, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
   database.inClient(clientId, async (tx) => {
-    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at) }
+    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at), desk: idleDesk }
     const { changes: _changes, ...outcome } = await saveRecords(tx, origin, batch, { historyComesApart })
     return outcome
   })
@@ -341,7 +341,7 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, place, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { ...place, desk: idleDesk }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)

@@ -1,6 +1,7 @@
 // A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
+import { logRecords, type UnnumberedObject } from './change-log.ts'
 import * as removal from './leaving/removal-queries.ts'
 import * as members from './member-queries.ts'
 import type { RecordBatch, RecordObject } from './records.ts'
@@ -11,6 +12,7 @@ import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 import { recordChanges, type RecordChanges } from './saving/record-changes.ts'
 import type { StageHint } from './saving/stage-hints.ts'
 
+export { logDataSourceDeleted, type ChangeContext } from './change-log.ts'
 export type { DataSourceRef } from './data-source.ts'
 export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
 export type { Origin } from './saving/contact-queries.ts'
@@ -121,10 +123,10 @@ const saveMerges = async (
 const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)
 
 /** Small things that others refer to. */
-const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: RecordBatch): Promise<void> => {
-  await catalogue.upsertPipelines(tx, origin, pipelines)
+const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
+  const pipeline = await catalogue.upsertPipelines(tx, origin, pipelines)
   await catalogue.upsertOwners(tx, origin, owners)
-  await catalogue.upsertLists(tx, origin, lists)
+  return { pipeline, list: await catalogue.upsertLists(tx, origin, lists) }
 }
 
 type IsListWanted = NonNullable<SaveOptions['isListWanted']>
@@ -137,20 +139,27 @@ const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: Recor
   return memberships.filter(({ listId }) => wanted.has(listId))
 }
 
-const saveMembers = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<void> => {
+/** Says whether any list has other members now. */
+const saveMembers = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
   const wanted = await wantedMembers(tx, origin, batch, options.isListWanted ?? (() => true))
-  if (batch.memberships && batch.contacts) await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), wanted)
-  await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
+  const left =
+    batch.memberships !== undefined &&
+    batch.contacts !== undefined &&
+    (await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), wanted))
+  const joined = await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
+  return left || joined
 }
+
+const unnumbered: readonly UnnumberedObject[] = ['pipeline', 'list', 'spend']
 
 /** In one transaction of the caller's. What was saved before changes nothing. Returns how much was saved, and the ids of what is different now. */
 export const saveRecords = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<SavedRecords> => {
   const { history = [] } = batch
-  await saveCatalogue(tx, origin, batch)
+  const known = await saveCatalogue(tx, origin, batch)
   const contacts = await saveContacts(tx, origin, batch.contacts ?? [], options)
   const opportunities = await saveOpportunities(tx, origin, batch.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
-  await saveMembers(tx, origin, batch, options)
+  const membersChanged = await saveMembers(tx, origin, batch, options)
   const spend = await catalogue.upsertSpend(tx, origin, batch.spend ?? [])
   const merges = await saveMerges(tx, origin, batch, contacts.written)
   const deleted = {
@@ -171,6 +180,17 @@ export const saveRecords = async (tx: Tx, origin: Origin, batch: RecordBatch, op
       merged: [],
     },
   })
+  const isChanged = {
+    pipeline: known.pipeline,
+    list: known.list || membersChanged,
+    spend: spend.created + spend.changed > 0,
+  }
+  await logRecords(
+    tx,
+    origin,
+    changes,
+    unnumbered.filter((object) => isChanged[object]),
+  )
   return {
     created: contacts.created.length + opportunities.created.length + spend.created,
     changed: contacts.changed.length + opportunities.changed.length + spend.changed,

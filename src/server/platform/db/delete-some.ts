@@ -7,13 +7,21 @@ type Owner = { clientId: string; integrationId: string } | { clientId: string; d
 const isOwned = (owner: Owner) =>
   'integrationId' in owner ? sql`integration_id = ${owner.integrationId}` : sql`data_source_id = ${owner.dataSourceId}`
 
-/** Rows of one owner, so many at once that nobody waits for it. Says how many there were. */
-export const deleteSome = async (tx: Tx, table: string, owner: Owner, limit: number): Promise<number> => {
-  const { numAffectedRows } = await sql`
+const deletion = (table: string, owner: Owner, limit: number) => sql`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where client_id = ${owner.clientId} and ${isOwned(owner)} limit ${limit}))
-      and client_id = ${owner.clientId}`.execute(tx)
+      and client_id = ${owner.clientId}`
+
+/** Rows of one owner, so many at once that nobody waits for it. Says how many there were. */
+export const deleteSome = async (tx: Tx, table: string, owner: Owner, limit: number): Promise<number> => {
+  const { numAffectedRows } = await deletion(table, owner, limit).execute(tx)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** The same, with the ids of those that there were. */
+export const deleteSomeIds = async (tx: Tx, table: string, owner: Owner, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`${deletion(table, owner, limit)} returning id`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** Of the first table that has any. 0: nothing is left in any of them. */

@@ -95,6 +95,28 @@ export interface AuditHead {
   seq: number;
 }
 
+export interface ChangeFollower {
+  client_id: string;
+  name: string;
+  seq: number;
+}
+
+export interface ChangeHead {
+  client_id: string;
+  is_followed: Generated<boolean>;
+  last_seq: number;
+}
+
+export interface ChangeLog {
+  at: Timestamp;
+  client_id: string;
+  data_source_id: string;
+  ids: string[];
+  kind: string;
+  object: string;
+  seq: number;
+}
+
 export interface Client {
   client_id: Generated<string>;
   closes_at: Timestamp | null;
@@ -848,6 +870,9 @@ export interface DB {
   audit_day: AuditDay;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  change_follower: ChangeFollower;
+  change_head: ChangeHead;
+  change_log: ChangeLog;
   client: Client;
   connect_attempt: ConnectAttempt;
   contact: Contact;

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { logUnnumbered, type ChangeContext } from '../change-log.ts'
 import type { DataSourceRef } from '../data-source.ts'
 import type { RecordObject } from '../records.ts'
 import { living } from './stock-queries.ts'
@@ -86,14 +87,16 @@ export const selectMissing = async (tx: Tx, source: DataSourceRef, object: Recor
 }
 
 /** After the members of all lists were read: whoever was not met is in them no longer. */
-export const dropUnmetMembers = async (tx: Tx, source: DataSourceRef): Promise<void> => {
-  await sideBySide(
+export const dropUnmetMembers = async (tx: Tx, source: ChangeContext): Promise<void> => {
+  const dropped = await sideBySide(
     tx,
     sql`
       delete from crm_list_member as held
       where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId}
         and not exists (select from ${seen(source, 'member')} as met
-          where met.list_external_id = held.list_external_id and met.external_id = held.contact_external_id)`,
+          where met.list_external_id = held.list_external_id and met.external_id = held.contact_external_id)
+      returning 1`,
   )
+  if (dropped.length > 0) await logUnnumbered(tx, source, 'list')
   await deleteSeen(tx, source, ['member'])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
+import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { logErased, type ChangeContext } from '../change-log.ts'
 import type { DataSourceRef } from '../data-source.ts'
 import type { RecordObject } from '../records.ts'
 
@@ -48,8 +49,19 @@ export const countHeld = async (tx: Tx, source: DataSourceRef) => {
   return { contacts, opportunities, payloads: 0, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
 }
 
-const erasing = ['record_payload', 'contact', 'opportunity', 'ad_spend', 'crm_list_member', 'sync_seen'] as const
+const payloads = ['record_payload'] as const
+const others = ['ad_spend', 'crm_list_member', 'sync_seen'] as const
 
 /** Erases so many rows of a source, with what hangs on them; 0: nothing is left. */
-export const eraseSome = (tx: Tx, { clientId, dataSourceId }: DataSourceRef, limit: number): Promise<number> =>
-  deleteSomeOf(tx, erasing, { clientId, dataSourceId }, limit)
+export const eraseSome = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
+  const { clientId, dataSourceId } = context
+  const source = { clientId, dataSourceId }
+  const sent = await deleteSomeOf(tx, payloads, source, limit)
+  if (sent > 0) return sent
+  for (const object of ['contact', 'opportunity'] as const) {
+    const ids = await deleteSomeIds(tx, object, source, limit)
+    await logErased(tx, context, object, ids)
+    if (ids.length > 0) return ids.length
+  }
+  return deleteSomeOf(tx, others, source, limit)
+}

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../data-source.ts'
+import type { ChangeContext } from '../change-log.ts'
 import type { RecordObject } from '../records.ts'
 
 /** Where rows come from: the data source, and the run that brings them. */
-export interface Origin extends DataSourceRef {
+export interface Origin extends ChangeContext {
   runId: string
   at: Date
 }

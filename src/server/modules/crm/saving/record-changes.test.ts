@@ -3,7 +3,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { RecordBatch } from '../records.ts'
 import { createDataSource, saveRecords, type SaveOptions } from '../service.ts'
-import { day, deal, person } from '../testing/records.ts'
+import { day, deal, idleDesk, person } from '../testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -30,14 +30,14 @@ const nothing = { contact: noIds, opportunity: noIds }
 /** What saving returns as changed, with the vendor's ids instead of ours. */
 const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {}) => {
   const { changes } = await database.inClient(clientId, (tx) =>
-    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)) }, batch, {
+    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)), desk: idleDesk }, batch, {
       historyComesApart: false,
       ...options,
     }),
   )
   const named = async (object: 'contact' | 'opportunity') => {
     const names = await namesOf(object)
-    const lists = Object.entries(changes[object]).map(([kind, ids]) => [kind, ids.map((id) => names.get(id)).toSorted()])
+    const lists = Object.entries(changes[object]).map(([kind, ids]) => [kind, ids.map((id) => names.get(id) ?? id).toSorted()])
     return Object.fromEntries(lists) as Record<string, string[]>
   }
   return { contact: await named('contact'), opportunity: await named('opportunity') }

@@ -1,6 +1,5 @@
+import type { ChangeKind } from '../../changes/service.ts'
 import type { RecordObject } from '../records.ts'
-
-export type ChangeKind = 'created' | 'changed' | 'deleted' | 'merged'
 
 /** Ids of ours, by what happened to them. */
 type ChangedIds = Readonly<Record<ChangeKind, readonly string[]>>

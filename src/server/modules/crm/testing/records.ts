@@ -1,5 +1,6 @@
 import type { ContactRecord, OpportunityRecord, TouchRecord } from '../records.ts'
 // Records as a vendor sends them, with whatever a test wants to be different.
+import type { ChangeContext } from '../change-log.ts'
 
 export const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
 
@@ -58,3 +59,6 @@ export const deal = (externalId: string, change: Partial<OpportunityRecord> = {}
   raw: { id: externalId },
   ...change,
 })
+
+/** Where nobody works. */
+export const idleDesk: ChangeContext['desk'] = { enqueue: async () => {} }

@@ -106,7 +106,7 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
 /** One transaction: the rows, and where the run is after them. Both or neither. */
 const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
   const { engine, place, token, progress } = sitting
-  const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date() }
+  const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date(), desk: engine.desk }
   const rate = measure(sitting, step)
   const after = await engine.database.inClient(place.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }

@@ -13,7 +13,7 @@ afterAll(() => store.close())
 
 const [clientId, integrationId, runId] = [newId(), newId(), newId()]
 const place = { clientId, integrationId, runId }
-const origin = { clientId, dataSourceId: integrationId, runId, at: new Date() }
+const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), desk: { enqueue: async () => {} } }
 
 const at = '2026-03-01T10:00:00.000Z'
 const nothing = { source: null, ownerId: null, fields: {}, createdAt: at, updatedAt: null, raw: {} }
