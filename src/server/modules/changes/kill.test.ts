@@ -3,21 +3,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createRandom } from '#sandbox/kit/random.ts'
 import { deleteIntegration } from '#contract/integrations.ts'
 import { openAccount } from '#server/testing/kills/accounts.ts'
 import { install, type Installation } from '#server/testing/kills/installation.ts'
-import { createKilling, type Killing } from '#server/testing/kills/killing.ts'
+import { killAnybody } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/runs.ts'
 import { eventually, signUpOn, type Person } from '#server/testing/world.ts'
 import { contactsOf, copiesOf, createCopyTable } from './testing/contact-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
-const kills = { worker: 0, product: 0, postmaster: 0 }
 let installation: Installation
 let recovery: Recovery
-let killing: Killing
+let storm: ReturnType<typeof killAnybody>
 let ann: Person
 
 beforeAll(async () => {
@@ -32,17 +30,7 @@ beforeAll(async () => {
   await createCopyTable(installation.location)
   await installation.ready()
   recovery = watchRecovery(installation.database)
-  killing = createKilling({
-    random: createRandom(2026),
-    installation,
-    recovery,
-    kills,
-    killsMax: Infinity,
-    until: Infinity,
-    killsARound: 3,
-    victims: ['worker', 'product', 'postmaster'],
-    gapMs: 500,
-  })
+  storm = killAnybody(installation, { recovery, seed: 2026, killsARound: 3 })
   ann = await signUpOn(installation.url, { company: 'Annfield Dental', name: 'Ann' })
 })
 afterAll(async () => {
@@ -68,7 +56,7 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
   const accounts = (['hubspot', 'salesforce'] as const).map((type) => openAccount(installation.sandbox, type, size))
   const sources: string[] = []
   for (const account of accounts) sources.push(await account.connect(ann))
-  await killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThanOrEqual(300)
 
@@ -76,7 +64,7 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
     for (const happen of [settle, change, removePeople, grow]) happen()
   await installation.ready()
   for (const source of sources) expect((await askForRun(ann, source, 'sweep')).status).toBe(202)
-  await killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThan(280)
 
@@ -89,5 +77,5 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
     return count < before - 140 ? count : undefined
   })
   expect(left).toBeGreaterThan(100)
-  expect(Math.min(...Object.values(kills))).toBeGreaterThan(0)
+  expect(Math.min(...Object.values(storm.kills))).toBeGreaterThan(0)
 })
