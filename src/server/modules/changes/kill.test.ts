@@ -10,7 +10,7 @@ import { killAnybody } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/runs.ts'
 import { eventually, signUpOn, type Person } from '#server/testing/world.ts'
-import { contactsOf, copiesOf, createCopyTable } from './testing/contact-copy.ts'
+import { contactsOf, copiesOf, createCopyTable, followers } from './testing/contact-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
 let installation: Installation
@@ -44,7 +44,7 @@ const equalCopy = (): Promise<number> =>
   eventually(async () => {
     const { database } = installation
     const { clientId } = ann.user
-    const [contacts, copies] = [await contactsOf(database, clientId), await copiesOf(database, clientId)]
+    const [contacts, copies] = [await contactsOf(database, clientId), await copiesOf(database, clientId, followers[0]?.name)]
     return JSON.stringify(contacts) === JSON.stringify(copies) ? contacts.length : undefined
   })
 

@@ -5,7 +5,7 @@ import type { Change } from './follower.ts'
 import { followJob } from './job-names.ts'
 import { advanceHead, insertChanges } from './queries.ts'
 
-export { defineFollower, type Change, type ChangeKind, type Follower, type LoggedChange } from './follower.ts'
+export { defineFollower, type Change, type ChangeKind, type Follower } from './follower.ts'
 
 const idsAtOnce = 1000
 

@@ -98,7 +98,7 @@ export interface ListRecord {
   updatedAt: string | null
 }
 
-export interface ListMember {
+interface ListMember {
   listId: string
   contactId: string
 }

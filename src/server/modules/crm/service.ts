@@ -12,7 +12,7 @@ import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 import { recordChanges, type RecordChanges } from './saving/record-changes.ts'
 import type { StageHint } from './saving/stage-hints.ts'
 
-export { logDataSourceDeleted, type ChangeContext } from './change-log.ts'
+export { logDataSourceDeleted } from './change-log.ts'
 export type { DataSourceRef } from './data-source.ts'
 export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
 export type { Origin } from './saving/contact-queries.ts'
@@ -23,7 +23,7 @@ export { dropMembersOfGone } from './leaving/removal-queries.ts'
 export { dropUnmetLists, dropUnmetPipelines } from './catalogue-queries.ts'
 export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
 export { settleOldStages } from './saving/settling-queries.ts'
-export type { RecordBatch, RecordObject } from './records.ts'
+export type { RecordBatch } from './records.ts'
 export type { StageHint } from './saving/stage-hints.ts'
 
 /** Tables that a read of a source fills. */
