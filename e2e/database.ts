@@ -27,7 +27,10 @@ export const tamper = (product: Product, sql: string, values: readonly unknown[]
 export const connect = (product: Product, integration: { type: string; name: string; email: string }): Promise<void> =>
   write(
     product,
-    `insert into integration (client_id, type, name, status, account)
-     select client_id, $1, $2, 'active', 'main' from registry.user_email where email_norm = $3`,
+    `with source as (
+       insert into data_source (client_id, kind) select client_id, 'integration' from registry.user_email where email_norm = $3
+       returning client_id, id)
+     insert into integration (client_id, id, type, name, status, account)
+     select client_id, id, $1, $2, 'active', 'main' from source`,
     [integration.type, integration.name, integration.email],
   )

@@ -21,6 +21,7 @@ import { createSealer, type Sealer } from './platform/secrets.ts'
 import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
 import { isUserOfAccount } from './modules/users/service.ts'
 import { createVendors, type Vendors } from './modules/vendors/service.ts'
+import type { Follower } from './modules/changes/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
 
@@ -63,6 +64,8 @@ export interface GroundOptions {
   postgres?: { settings: Record<string, string>; deaths: DeathLimits }
   /** How long a silent worker keeps its run. */
   runLeaseSeconds?: number
+  /** Who follows the change log; absent: everybody there is. */
+  followers?: readonly Follower[]
 }
 
 const openDatabase = async (
@@ -150,6 +153,7 @@ export const openGround = async (
     smtpUrl: config.smtpUrl,
     log,
     runLeaseSeconds: options.runLeaseSeconds,
+    followers: options.followers,
   })
   const queue = await startQueue({
     location,

@@ -1,6 +1,8 @@
 import { poolJobs } from '#server/identity/jobs.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { auditJobs } from '#server/modules/audit/jobs.ts'
+import { changeJobs } from '#server/modules/changes/jobs.ts'
+import type { Follower } from '#server/modules/changes/service.ts'
 import { closingJobs } from '#server/modules/closing/jobs.ts'
 import { connectingJobs } from '#server/modules/connecting/jobs.ts'
 import type { Vendors } from '#server/modules/vendors/service.ts'
@@ -23,10 +25,23 @@ interface JobParts {
   smtpUrl: string | undefined
   log: Log
   runLeaseSeconds: number | undefined
+  followers: readonly Follower[] | undefined
 }
 
+/** Everybody who follows the change log. */
+const allFollowers: readonly Follower[] = []
+
 /** Every kind of background work there is. Each process knows the list, so that each can hand work in; workers also do it. */
-export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log, runLeaseSeconds }: JobParts): BoundJob[] => [
+export const allJobs = ({
+  database,
+  identity,
+  desk,
+  vendors,
+  smtpUrl,
+  log,
+  runLeaseSeconds,
+  followers = allFollowers,
+}: JobParts): BoundJob[] => [
   ...mailJobs(database, smtpUrl),
   ...liveJobs(database),
   ...idempotencyJobs(database),
@@ -37,4 +52,5 @@ export const allJobs = ({ database, identity, desk, vendors, smtpUrl, log, runLe
   ...notificationJobs(database),
   ...syncJobs({ database, desk, vendors, log, runLeaseSeconds }),
   ...connectingJobs({ database, desk, vendors, log }),
+  ...changeJobs({ database, desk, log, followers }),
 ]

@@ -31,6 +31,8 @@ const constrained: Record<string, unknown> = {
   'public.app_user.status': 'ACTIVE',
   'public.event.origin': 'user',
   'public.stage.color': '#aabbcc',
+  'public.data_source.kind': 'integration',
+  'public.change_log.kind': 'created',
   'public.integration.status': 'active',
   'public.staff_request.kind': 'closing',
   'public.sync_run.kind': 'full',
@@ -57,6 +59,7 @@ const makers: Record<string, () => unknown> = {
   jsonb: () => '{}',
   bytea: () => Buffer.from('row'),
   'text[]': () => [],
+  'uuid[]': () => [],
 }
 
 type Row = Record<string, unknown>

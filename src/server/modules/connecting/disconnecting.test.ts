@@ -151,9 +151,9 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect((await disconnect(maya, source, { erase: 'now' })).body).toMatchObject({ status: 'erasing', held: { contacts: 5 } })
     await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
     const left = await world.database.asSystem('test: what is left', async (tx) => {
-      const { rows } = await sql<{ n: number }>`select (select count(*) from contact where integration_id = ${source.id})
-        + (select count(*) from opportunity where integration_id = ${source.id})
-        + (select count(*) from record_payload where integration_id = ${source.id})
+      const { rows } = await sql<{ n: number }>`select (select count(*) from contact where data_source_id = ${source.id})
+        + (select count(*) from opportunity where data_source_id = ${source.id})
+        + (select count(*) from record_payload where data_source_id = ${source.id})
         + (select count(*) from sync_run where integration_id = ${source.id}) as n`.execute(tx)
       return rows[0]?.n
     })
@@ -209,8 +209,8 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
   const held = ({ id }: Integration) =>
     world.database.asSystem('test: what is held', async (tx) => {
       const { rows } = await sql<{ contacts: number; payloads: number }>`select
-        (select count(*) from contact where integration_id = ${id}) as contacts,
-        (select count(*) from record_payload where integration_id = ${id}) as payloads`.execute(tx)
+        (select count(*) from contact where data_source_id = ${id}) as contacts,
+        (select count(*) from record_payload where data_source_id = ${id}) as payloads`.execute(tx)
       return rows[0]
     })
 
@@ -226,7 +226,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
         if (piece > pieces) throw new Error('The process ends')
       },
     })
-    await expect(eraseIntegration(world.database, place, stopping)).rejects.toThrow('The process ends')
+    await expect(eraseIntegration(world, place, stopping)).rejects.toThrow('The process ends')
     expect(await held(source)).toEqual(left)
 
     const body = await consent(maya, 'hubspot', portal)
@@ -239,11 +239,11 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
   it('lets nobody wait for the rows that are left, however many there are', async () => {
     const { portal, source } = await overdue('Large half erased portal')
     await world.database.asSystem('test: the deliveries are gone', (tx) =>
-      sql`delete from record_payload where integration_id = ${source.id}`.execute(tx),
+      sql`delete from record_payload where data_source_id = ${source.id}`.execute(tx),
     )
     const body = await consent(maya, 'hubspot', portal)
     await world.database.asSystem('test: whoever goes through the people waits', async (tx) => {
-      await sql`select id from contact where client_id = ${source.client_id} and integration_id = ${source.id} for update`.execute(
+      await sql`select id from contact where client_id = ${source.client_id} and data_source_id = ${source.id} for update`.execute(
         tx,
       )
       expect((await maya.call(finishConnection, { params: { type: 'hubspot' }, body })).status).toBe(200)
@@ -269,7 +269,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     const { source, place } = await overdue('Contested portal')
     const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
       await sql`update integration set status = 'active', erase_at = null where id = ${source.id}`.execute(tx)
-      const erasing = eraseIntegration(world.database, place, new AbortController().signal)
+      const erasing = eraseIntegration(world, place, new AbortController().signal)
       const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
       await eventually(async () => ((await waiting.execute(tx)).rows.length > 0 ? true : undefined))
       return { erasing }

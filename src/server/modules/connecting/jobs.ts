@@ -30,7 +30,7 @@ export const connectingJobs = ({ database, desk, vendors, log }: Parts): BoundJo
         await desk.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
     })
   return [
-    handleJob(eraseJob, (place, signal) => eraseIntegration(database, place, signal)),
+    handleJob(eraseJob, (place, signal) => eraseIntegration({ database, desk }, place, signal)),
     handleJob(eraseDueJob, sweep, '23 * * * *'),
     handleJob(revokeJob, (work) => revokeAccess({ vendors, desk, log }, work)),
     handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),

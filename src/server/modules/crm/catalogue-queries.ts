@@ -1,23 +1,36 @@
 // Pipelines, owners, lists and spend: small, and written as they come.
 import { sql } from 'kysely'
-import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { logUnnumbered } from './change-log.ts'
+import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from './records.ts'
 import type { Origin } from './saving/contact-queries.ts'
 import { lastOfEach } from './saving/content.ts'
 
-export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origin, pipelines: readonly PipelineRecord[]) => {
-  if (pipelines.length === 0) return
+interface Upserted {
+  is_changed: boolean
+}
+
+const hasChanged = (...answers: readonly { rows: readonly Upserted[] }[]): boolean =>
+  answers.some(({ rows }) => rows.some((row) => row.is_changed))
+
+/** Says whether any is different now. */
+export const upsertPipelines = async (
+  tx: Tx,
+  { clientId, dataSourceId }: Origin,
+  pipelines: readonly PipelineRecord[],
+): Promise<boolean> => {
+  if (pipelines.length === 0) return false
   const unique = lastOfEach(pipelines, ({ externalId }) => externalId)
   const rows = unique.map(({ externalId, name, order }) => ({ external_id: externalId, name, order_index: order }))
-  await sql`
-    insert into pipeline (client_id, integration_id, synced_at, external_id, name, order_index)
-    select ${clientId}, ${integrationId}, now(), external_id, name, order_index
+  const upserted = await sql<Upserted>`
+    insert into pipeline (client_id, data_source_id, synced_at, external_id, name, order_index)
+    select ${clientId}, ${dataSourceId}, now(), external_id, name, order_index
     from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, order_index integer)
-    on conflict (client_id, integration_id, external_id)
-    do update set name = excluded.name, order_index = excluded.order_index, synced_at = excluded.synced_at, deleted_at = null`.execute(
-    tx,
-  )
+    on conflict (client_id, data_source_id, external_id)
+    do update set name = excluded.name, order_index = excluded.order_index, synced_at = excluded.synced_at, deleted_at = null
+    returning (old.name, old.order_index, old.deleted_at) is distinct from (new.name, new.order_index, new.deleted_at)
+      as is_changed`.execute(tx)
   const stages = unique.flatMap((pipeline) =>
     lastOfEach(pipeline.stages, ({ externalId }) => externalId).map(({ externalId, name, order, outcome }) => ({
       pipeline: pipeline.externalId,
@@ -27,17 +40,20 @@ export const upsertPipelines = async (tx: Tx, { clientId, integrationId }: Origi
       outcome,
     })),
   )
-  await sql`
-    insert into pipeline_stage (client_id, integration_id, synced_at, pipeline_external_id, external_id, name, order_index, outcome)
-    select ${clientId}, ${integrationId}, now(), pipeline, external_id, name, order_index, outcome
+  const upsertedStages = await sql<Upserted>`
+    insert into pipeline_stage (client_id, data_source_id, synced_at, pipeline_external_id, external_id, name, order_index, outcome)
+    select ${clientId}, ${dataSourceId}, now(), pipeline, external_id, name, order_index, outcome
     from json_to_recordset(${jsonText(stages)}::json) as
       r(pipeline text, external_id text, name text, order_index integer, outcome text)
-    on conflict (client_id, integration_id, pipeline_external_id, external_id)
+    on conflict (client_id, data_source_id, pipeline_external_id, external_id)
     do update set name = excluded.name, order_index = excluded.order_index, outcome = excluded.outcome,
-      synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
+      synced_at = excluded.synced_at, deleted_at = null
+    returning (old.name, old.order_index, old.outcome, old.deleted_at)
+      is distinct from (new.name, new.order_index, new.outcome, new.deleted_at) as is_changed`.execute(tx)
+  return hasChanged(upserted, upsertedStages)
 }
 
-export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, owners: readonly OwnerRecord[]) => {
+export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: Origin, owners: readonly OwnerRecord[]) => {
   if (owners.length === 0) return
   const rows = lastOfEach(owners, ({ externalId }) => externalId).map(({ externalId, name, email }) => ({
     external_id: externalId,
@@ -45,14 +61,15 @@ export const upsertOwners = async (tx: Tx, { clientId, integrationId }: Origin, 
     email,
   }))
   await sql`
-    insert into crm_owner (client_id, integration_id, external_id, name, email)
-    select ${clientId}, ${integrationId}, external_id, name, email
+    insert into crm_owner (client_id, data_source_id, external_id, name, email)
+    select ${clientId}, ${dataSourceId}, external_id, name, email
     from json_to_recordset(${jsonText(rows)}::json) as r(external_id text, name text, email text)
-    on conflict (client_id, integration_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
+    on conflict (client_id, data_source_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
 }
 
-export const upsertLists = async (tx: Tx, { clientId, integrationId }: Origin, lists: readonly ListRecord[]) => {
-  if (lists.length === 0) return
+/** Says whether any is different now. */
+export const upsertLists = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: readonly ListRecord[]): Promise<boolean> => {
+  if (lists.length === 0) return false
   const rows = lastOfEach(lists, ({ externalId }) => externalId).map(({ externalId, kind, name, size, updatedAt }) => ({
     external_id: externalId,
     kind,
@@ -60,30 +77,33 @@ export const upsertLists = async (tx: Tx, { clientId, integrationId }: Origin, l
     size,
     updated_at: updatedAt,
   }))
-  await sql`
-    insert into crm_list (client_id, integration_id, synced_at, external_id, kind, name, size, updated_at)
-    select ${clientId}, ${integrationId}, now(), external_id, kind, name, size, updated_at
+  const upserted = await sql<Upserted>`
+    insert into crm_list (client_id, data_source_id, synced_at, external_id, kind, name, size, updated_at)
+    select ${clientId}, ${dataSourceId}, now(), external_id, kind, name, size, updated_at
     from json_to_recordset(${jsonText(rows)}::json) as
       r(external_id text, kind text, name text, size integer, updated_at timestamptz)
-    on conflict (client_id, integration_id, external_id)
+    on conflict (client_id, data_source_id, external_id)
     do update set kind = excluded.kind, name = excluded.name, size = excluded.size, updated_at = excluded.updated_at,
-      synced_at = excluded.synced_at, deleted_at = null`.execute(tx)
+      synced_at = excluded.synced_at, deleted_at = null
+    returning (old.kind, old.name, old.size, old.deleted_at) is distinct from (new.kind, new.name, new.size, new.deleted_at)
+      as is_changed`.execute(tx)
+  return hasChanged(upserted)
 }
 
 /** Spend is corrected for weeks: the newest word counts. */
 export const upsertSpend = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   spend: readonly SpendRecord[],
 ): Promise<{ created: number; changed: number }> => {
   if (spend.length === 0) return { created: 0, changed: 0 }
   const unique = [...new Map(spend.map((row) => [`${row.campaignId} ${row.day}`, row])).values()]
   const { rows } = await sql<{ is_new: boolean }>`
-    insert into ad_spend (client_id, integration_id, campaign_external_id, day, campaign, spend, currency, impressions, clicks, conversions)
-    select ${clientId}, ${integrationId}, "campaignId", day, campaign, spend, currency, impressions, clicks, conversions
+    insert into ad_spend (client_id, data_source_id, campaign_external_id, day, campaign, spend, currency, impressions, clicks, conversions)
+    select ${clientId}, ${dataSourceId}, "campaignId", day, campaign, spend, currency, impressions, clicks, conversions
     from json_to_recordset(${jsonText(unique)}::json) as
       r("campaignId" text, day date, campaign text, spend numeric, currency text, impressions bigint, clicks bigint, conversions numeric)
-    on conflict (client_id, integration_id, campaign_external_id, day)
+    on conflict (client_id, data_source_id, campaign_external_id, day)
     do update set campaign = excluded.campaign, spend = excluded.spend, currency = excluded.currency,
       impressions = excluded.impressions, clicks = excluded.clicks, conversions = excluded.conversions
     where (ad_spend.spend, ad_spend.impressions, ad_spend.clicks, ad_spend.conversions, ad_spend.campaign)
@@ -94,14 +114,23 @@ export const upsertSpend = async (
 }
 
 /** After all lists were read: those that this run did not meet are gone. */
-export const dropUnmetLists = async (tx: Tx, { clientId, integrationId }: Origin, since: Date): Promise<void> => {
-  await sql`update crm_list set deleted_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
-    and synced_at < ${since} and deleted_at is null`.execute(tx)
+export const dropUnmetLists = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+  const { clientId, dataSourceId } = origin
+  const { numAffectedRows } = await sql`
+    update crm_list set deleted_at = now() where client_id = ${clientId} and data_source_id = ${dataSourceId}
+      and synced_at < ${since} and deleted_at is null`.execute(tx)
+  if (numAffectedRows) await logUnnumbered(tx, origin, 'list')
 }
 
 /** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
-export const dropUnmetPipelines = async (tx: Tx, { clientId, integrationId, at }: Origin, since: Date): Promise<void> => {
-  for (const table of ['pipeline', 'pipeline_stage'])
-    await sql`update ${sql.table(table)} set deleted_at = ${at} where client_id = ${clientId} and integration_id = ${integrationId}
-      and (synced_at is null or synced_at < ${since}) and deleted_at is null`.execute(tx)
+export const dropUnmetPipelines = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+  const { clientId, dataSourceId, at } = origin
+  let dropped = 0n
+  for (const table of ['pipeline', 'pipeline_stage']) {
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(table)} set deleted_at = ${at} where client_id = ${clientId} and data_source_id = ${dataSourceId}
+        and (synced_at is null or synced_at < ${since}) and deleted_at is null`.execute(tx)
+    dropped += numAffectedRows
+  }
+  if (dropped > 0n) await logUnnumbered(tx, origin, 'pipeline')
 }

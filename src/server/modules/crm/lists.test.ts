@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { ContactRecord, ListRecord } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { saveRecords } from './service.ts'
+import type { ContactRecord, ListRecord } from './records.ts'
+import { createDataSource, saveRecords } from './service.ts'
+import { idleDesk } from './testing/records.ts'
 
-const [clientId, integrationId, runId] = [newId(), newId(), newId()]
+const [clientId, dataSourceId, runId] = [newId(), newId(), newId()]
 let store: TestDatabase
 
 beforeAll(async () => {
   store = await testDatabase()
   await store.database.asSystem('test: an account with a source', async (tx) => {
     await sql`insert into client (client_id, name, type) values (${clientId}, 'Brightsmile', 'COMPANY')`.execute(tx)
-    await sql`insert into integration (client_id, id, type, name, status)
-      values (${clientId}, ${integrationId}, 'hubspot', 'HubSpot', 'active')`.execute(tx)
+    await createDataSource(tx, { clientId, dataSourceId }, 'integration')
   })
 })
 afterAll(() => store.close())
@@ -31,9 +32,11 @@ const membersOf = (lists: readonly string[]) =>
         { listId: '8', contactId: 'ben' },
         { listId: 'unknown', contactId: 'cleo' },
       ],
-      next: null,
     }
-    await saveRecords(tx, { clientId, integrationId, runId, at: new Date() }, page, { historyComesApart: false, lists })
+    await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), desk: idleDesk }, page, {
+      historyComesApart: false,
+      isListWanted: listFilter({ lists }),
+    })
     const rows = await tx.selectFrom('crm_list_member').select('contact_external_id').where('client_id', '=', clientId).execute()
     return rows.map((row) => row.contact_external_id).toSorted()
   })
@@ -71,9 +74,11 @@ const listsOfAda = async (...readings: (readonly string[])[]) => {
           { listId: 'list-1', contactId: 'ada' },
           { listId: 'list-2', contactId: 'ada' },
         ],
-        next: null,
       }
-      await saveRecords(tx, { clientId, integrationId, runId, at: new Date() }, page, { historyComesApart: false, lists })
+      await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), desk: idleDesk }, page, {
+        historyComesApart: false,
+        isListWanted: listFilter({ lists }),
+      })
       const rows = await tx
         .selectFrom('crm_list_member')
         .select('list_external_id')

@@ -1,37 +1,38 @@
 import { sql } from 'kysely'
-import type { Page } from '#server/connectors/kit/records.ts'
 import { rowset, textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { RecordBatch } from './records.ts'
 import type { Origin } from './saving/contact-queries.ts'
 
-type Members = NonNullable<Page['memberships']>
+type Members = NonNullable<RecordBatch['memberships']>
 
 const given = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
 
-/** Whoever came with all their lists is no longer in the others. */
+/** Whoever came with all their lists is no longer in the others. Says whether anybody was. */
 export const dropOtherMembers = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   contactIds: readonly string[],
   members: Members,
-): Promise<void> => {
-  if (contactIds.length === 0) return
-  await sql`
-    delete from crm_list_member as member where member.client_id = ${clientId} and member.integration_id = ${integrationId}
+): Promise<boolean> => {
+  if (contactIds.length === 0) return false
+  const { numAffectedRows = 0n } = await sql`
+    delete from crm_list_member as member where member.client_id = ${clientId} and member.data_source_id = ${dataSourceId}
       and member.contact_external_id = any(${contactIds}::text[])
       and not exists (select 1 from ${given(members)}
         where r.list = member.list_external_id and r.contact = member.contact_external_id)`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** The lists among these that we know. */
 export const selectKnownLists = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   ids: readonly string[],
 ): Promise<readonly { id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     select external_id as id, name from crm_list
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${textArray(ids)}::text[])`.execute(
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${textArray(ids)}::text[])`.execute(
     tx,
   )
   return rows
@@ -45,43 +46,44 @@ const sortByList = (members: Members): ByList => {
   return new Map([...groups].map(([list, some]) => [list, [...new Set(some.map(({ contactId }) => contactId))]]))
 }
 
-const noteSeen = async (tx: Tx, { clientId, integrationId }: Origin, lists: ByList): Promise<void> => {
+const noteSeen = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: ByList): Promise<void> => {
   for (const [list, contacts] of lists)
     await sql`
-      insert into sync_seen (client_id, integration_id, object, list_external_id, external_ids)
-      values (${clientId}, ${integrationId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
+      insert into sync_seen (client_id, data_source_id, object, list_external_id, external_ids)
+      values (${clientId}, ${dataSourceId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
 }
 
 /** For a few lists it is worth asking whether all of their members are known: that is one look, and nothing is tried. */
 const worthAsking = 4
 
-const areKnown = async (tx: Tx, { clientId, integrationId }: Origin, list: string, contacts: readonly string[]) => {
+const areKnown = async (tx: Tx, { clientId, dataSourceId }: Origin, list: string, contacts: readonly string[]) => {
   const { rows } = await sql<{ known: number }>`
     select count(*) as known from crm_list_member
-    where client_id = ${clientId} and integration_id = ${integrationId} and list_external_id = ${list}
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and list_external_id = ${list}
       and contact_external_id = any(${textArray(contacts)}::text[])`.execute(tx)
   return rows[0]?.known === contacts.length
 }
 
-/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. */
+/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. Says whether any is new. */
 export const insertMembers = async (
   tx: Tx,
   origin: Origin,
   members: Members,
   { isNoted }: { isNoted: boolean },
-): Promise<void> => {
-  if (members.length === 0) return
-  const { clientId, integrationId, runId } = origin
+): Promise<boolean> => {
+  if (members.length === 0) return false
+  const { clientId, dataSourceId, runId } = origin
   const lists = sortByList(members)
   if (isNoted) await noteSeen(tx, origin, lists)
   const missing: { list: string; contact: string }[] = []
   for (const [list, contacts] of lists)
     if (lists.size > worthAsking || !(await areKnown(tx, origin, list, contacts)))
       missing.push(...contacts.map((contact) => ({ list, contact })))
-  if (missing.length === 0) return
-  await sql`
-    insert into crm_list_member (client_id, integration_id, run_id, list_external_id, contact_external_id)
-    select ${clientId}::uuid, ${integrationId}::uuid, ${runId}::uuid, list, contact
+  if (missing.length === 0) return false
+  const { numAffectedRows = 0n } = await sql`
+    insert into crm_list_member (client_id, data_source_id, run_id, list_external_id, contact_external_id)
+    select ${clientId}::uuid, ${dataSourceId}::uuid, ${runId}::uuid, list, contact
     from ${rowset(missing, { list: 'text', contact: 'text' })} as r
     on conflict do nothing`.execute(tx)
+  return numAffectedRows > 0n
 }

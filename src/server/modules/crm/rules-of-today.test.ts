@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContactRecord, TouchRecord } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { saveRecords } from './service.ts'
+import type { ContactRecord, TouchRecord } from './records.ts'
+import { createDataSource, saveRecords } from './service.ts'
+import { idleDesk } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -11,12 +12,11 @@ afterAll(() => store.close())
 
 const clientId = newId()
 const runId = newId()
-let integrationId: string
+const dataSourceId = newId()
 beforeAll(async () => {
   await database.asSystem('test: a sheet', async (tx) => {
     await tx.insertInto('client').values({ client_id: clientId, name: 'Atlas Roofing', type: 'COMPANY' }).execute()
-    const values = { client_id: clientId, type: 'googlesheet', name: 'Leads', status: 'active', hub_id: '1' }
-    integrationId = (await tx.insertInto('integration').values(values).returning('id').executeTakeFirstOrThrow()).id
+    await createDataSource(tx, { clientId, dataSourceId }, 'integration')
   })
 })
 
@@ -57,8 +57,8 @@ const save = (record: ContactRecord) =>
   database.inClient(clientId, (tx) =>
     saveRecords(
       tx,
-      { clientId, integrationId, runId, at: new Date(at) },
-      { contacts: [record], next: null },
+      { clientId, dataSourceId, runId, at: new Date(at), desk: idleDesk },
+      { contacts: [record] },
       { historyComesApart: false },
     ),
   )

@@ -1,110 +1,49 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContactRecord, OpportunityRecord, Page, TouchRecord } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { countHeld, countLiving, eraseSome, saveRecords } from './service.ts'
+import type { RecordBatch } from './records.ts'
+import { countHeld, countLiving, createDataSource, eraseSome, saveRecords } from './service.ts'
+import { day, deal, idleDesk, person, touch } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
 afterAll(() => store.close())
 
 const clientId = newId()
-let integrationId: string
+let dataSourceId: string
 const runs = { first: newId(), second: newId() }
 
-const source = (hubId: string): Promise<string> =>
+const source = (): Promise<string> =>
   database.asSystem('test: a source', async (tx) => {
-    const values = { client_id: clientId, type: 'hubspot', name: 'CRM', status: 'active', hub_id: hubId }
-    return (await tx.insertInto('integration').values(values).returning('id').executeTakeFirstOrThrow()).id
+    const id = newId()
+    await createDataSource(tx, { clientId, dataSourceId: id }, 'integration')
+    return id
   })
 
 beforeAll(async () => {
   await database.asSystem('test: an account', async (tx) => {
     await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
   })
-  integrationId = await source('1')
+  dataSourceId = await source()
 })
 
-const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
+/** How much was saved. */
+const save = (batch: RecordBatch, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
+  database.inClient(clientId, async (tx) => {
+    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at), desk: idleDesk }
+    const { changes: _changes, ...outcome } = await saveRecords(tx, origin, batch, { historyComesApart })
+    return outcome
+  })
 
-const touch = (key: string, change: Partial<TouchRecord> = {}): TouchRecord => ({
-  key,
-  at: day(1),
-  kind: 'click',
-  source: 'google',
-  medium: 'cpc',
-  campaign: 'Spring',
-  clickId: 'click-1',
-  landingUrl: 'https://example.com/?gclid=click-1',
-  referrer: 'https://google.com',
-  ...change,
-})
-
-const person = (externalId: string, change: Partial<ContactRecord> = {}): ContactRecord => ({
-  externalId,
-  firstName: 'Priya',
-  lastName: 'Shah',
-  email: `${externalId}@Example.com`,
-  phone: '(212) 555-0123',
-  company: 'Brightsmile',
-  city: 'Leeds',
-  region: null,
-  postalCode: 'LS1',
-  country: null,
-  source: 'Paid search',
-  ownerId: 'o1',
-  tags: ['vip'],
-  fields: { shoe_size: 39 },
-  createdAt: day(1),
-  updatedAt: day(2),
-  touches: [],
-  raw: { id: externalId, secret: 'as it came' },
-  ...change,
-})
-
-const deal = (externalId: string, change: Partial<OpportunityRecord> = {}): OpportunityRecord => ({
-  externalId,
-  name: 'Implant',
-  amount: '1200.50',
-  currency: 'USD',
-  pipelineId: 'p1',
-  stageId: 's1',
-  outcome: 'open',
-  outcomeReason: null,
-  ownerId: null,
-  source: null,
-  contactIds: [],
-  createdAt: day(1),
-  updatedAt: day(2),
-  closedAt: null,
-  stageSince: null,
-  fields: {},
-  raw: { id: externalId },
-  ...change,
-})
-
-const save = (
-  page: Omit<Page, 'next'>,
-  { run = runs.first, at = day(9), into = integrationId, historyComesApart = false } = {},
-) =>
-  database.inClient(clientId, (tx) =>
-    saveRecords(
-      tx,
-      { clientId, integrationId: into, runId: run, at: new Date(at) },
-      { ...page, next: null },
-      { historyComesApart },
-    ),
-  )
-
-const contactAt = (externalId: string, into = integrationId) =>
+const contactAt = (externalId: string, into = dataSourceId) =>
   database.inClient(clientId, (tx) =>
     tx
       .selectFrom('contact')
       .selectAll()
       .select(sql<string>`xmin::text`.as('written'))
       .where('client_id', '=', clientId)
-      .where('integration_id', '=', into)
+      .where('data_source_id', '=', into)
       .where('external_id', '=', externalId)
       .executeTakeFirstOrThrow(),
   )
@@ -382,8 +321,8 @@ describe('merged people', () => {
 
 describe('what is held from a source', () => {
   it('is counted without the dead, on its card and before it is erased, and erased piece by piece', async () => {
-    const other = await source('2')
-    const place = { clientId, integrationId: other }
+    const other = await source()
+    const place = { clientId, dataSourceId: other }
     await save(
       { contacts: [person('1', { touches: [touch('first')] }), person('2')], opportunities: [deal('x', { contactIds: ['1'] })] },
       { into: other },
@@ -392,7 +331,7 @@ describe('what is held from a source', () => {
     const spent = { spend: '1.00', currency: 'USD', impressions: 1, clicks: 1, conversions: 0 }
     const on = (day: string) => ['a', 'b'].map((campaign) => ({ ...spent, campaignId: campaign, campaign, day }))
     await save({ spend: [...on('2026-11-01'), ...on('2026-11-02')] }, { into: other })
-    const before = await database.inClient(clientId, (tx) => countHeld(tx, { clientId, integrationId }))
+    const before = await database.inClient(clientId, (tx) => countHeld(tx, { clientId, dataSourceId }))
     expect(await database.inClient(clientId, (tx) => countLiving(tx, place, 'contact'))).toBe(1)
     expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toEqual({
       contacts: 1,
@@ -402,7 +341,7 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, place, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { ...place, desk: idleDesk }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)
@@ -411,6 +350,6 @@ describe('what is held from a source', () => {
       opportunities: 0,
       touches: 0,
     })
-    expect(await database.inClient(clientId, (tx) => countHeld(tx, { clientId, integrationId }))).toEqual(before)
+    expect(await database.inClient(clientId, (tx) => countHeld(tx, { clientId, dataSourceId }))).toEqual(before)
   })
 })

@@ -1,24 +1,30 @@
 // A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
-import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
-import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from './catalogue-queries.ts'
+import { logRecords, type UnnumberedObject } from './change-log.ts'
 import * as removal from './leaving/removal-queries.ts'
 import * as members from './member-queries.ts'
+import type { RecordBatch, RecordObject } from './records.ts'
 import type { Origin } from './saving/contact-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
+import { recordChanges, type RecordChanges } from './saving/record-changes.ts'
 import type { StageHint } from './saving/stage-hints.ts'
 
+export { logDataSourceDeleted } from './change-log.ts'
+export type { DataSourceRef } from './data-source.ts'
+export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
 export type { Origin } from './saving/contact-queries.ts'
+export { projectRows } from './projecting-queries.ts'
 export { deleteOldPayloads } from './leaving/payload-queries.ts'
 export { countHeld, countLiving, countSpendDays, eraseSome } from './leaving/stock-queries.ts'
 export { dropMembersOfGone } from './leaving/removal-queries.ts'
 export { dropUnmetLists, dropUnmetPipelines } from './catalogue-queries.ts'
 export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './leaving/seen-queries.ts'
 export { settleOldStages } from './saving/settling-queries.ts'
-export { observeStage, type StageHint } from './saving/stage-hints.ts'
+export type { RecordBatch } from './records.ts'
+export type { StageHint } from './saving/stage-hints.ts'
 
 /** Tables that a read of a source fills. */
 export const filledTables = [
@@ -45,13 +51,17 @@ export interface Outcome {
   growth: Growth
 }
 
+interface SavedRecords extends Outcome {
+  changes: RecordChanges
+}
+
 type Growth = Readonly<Record<RecordObject, number>>
 
 /**
  * Work that needs no database, done while it is busy with the records before. Of a source that is read for the first time every
  * record will be written; later hardly any.
  */
-export const prepareRecords = ({ contacts = [], opportunities = [] }: Page, { areNew }: { areNew: boolean }): void => {
+export const prepareRecords = ({ contacts = [], opportunities = [] }: RecordBatch, { areNew }: { areNew: boolean }): void => {
   for (const record of [...contacts, ...opportunities]) {
     hashOf(record)
     if (areNew) payloadOf(record)
@@ -61,8 +71,8 @@ export const prepareRecords = ({ contacts = [], opportunities = [] }: Page, { ar
 export interface SaveOptions {
   /** The vendor's history of stages is read as a stream of its own. */
   historyComesApart: boolean
-  /** Only members of these lists are noted, by id or name; none: of all. */
-  lists?: readonly string[]
+  /** Only members of these lists are noted; absent: of all. */
+  isListWanted?: (id: string, name: string) => boolean
   /** The members of all lists are being read, and whoever is met is noted. */
   notesMembers?: boolean
   /** The source is read from the beginning. */
@@ -71,7 +81,7 @@ export interface SaveOptions {
   stageHints?: readonly StageHint[]
 }
 
-const removalsOf = (page: Page, object: RecordObject) => (page.deletions ?? []).filter((one) => one.object === object)
+const removalsOf = (batch: RecordBatch, object: RecordObject) => (batch.deletions ?? []).filter((one) => one.object === object)
 
 /** Each merge with the end of its chain, in whatever order they were told. In a circle somebody is left. */
 const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; into: string }[] => {
@@ -84,64 +94,115 @@ const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; 
   return [...next.keys()].map((id) => ({ id, into: endOf(id) }))
 }
 
+interface Merges extends removal.FollowedMerge {
+  count: number
+  /** The contacts that stand for the others. */
+  kept: string[]
+}
+
 /** People of whom it was told before they came follow when they come. */
-const saveMerges = async (tx: Tx, origin: Origin, { merges = [] }: Page, writtenIds: readonly string[]): Promise<number> => {
+const saveMerges = async (
+  tx: Tx,
+  origin: Origin,
+  { merges = [] }: RecordBatch,
+  writtenIds: readonly string[],
+): Promise<Merges> => {
   if (merges.length > 0) await removal.insertAliases(tx, origin, merges)
   const touched = [...merges.map(({ from }) => from), ...writtenIds]
-  if (touched.length === 0) return 0
+  if (touched.length === 0) return { count: 0, contacts: [], kept: [], opportunities: [] }
   const merged = endsOf(await removal.selectUnfollowed(tx, origin, touched))
-  for (const merge of merged) await removal.followMerge(tx, origin, merge)
-  return merged.length
+  const followed: removal.FollowedMerge[] = []
+  for (const merge of merged) followed.push(await removal.followMerge(tx, origin, merge))
+  return {
+    count: merged.length,
+    contacts: followed.flatMap(({ contacts }) => contacts),
+    kept: merged.map(({ into }) => into),
+    opportunities: followed.flatMap(({ opportunities }) => opportunities),
+  }
 }
 
 const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)
 
 /** Small things that others refer to. */
-const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: Page): Promise<void> => {
-  await catalogue.upsertPipelines(tx, origin, pipelines)
+const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
+  const pipeline = await catalogue.upsertPipelines(tx, origin, pipelines)
   await catalogue.upsertOwners(tx, origin, owners)
-  await catalogue.upsertLists(tx, origin, lists)
+  return { pipeline, list: await catalogue.upsertLists(tx, origin, lists) }
 }
 
+type IsListWanted = NonNullable<SaveOptions['isListWanted']>
+
 /** Those of lists that we know and want. Whoever is only in others is in none, for us. */
-const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: Page, lists: readonly string[]) => {
+const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: RecordBatch, isWanted: IsListWanted) => {
   if (memberships.length === 0) return []
   const known = await members.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
-  const isWanted = listFilter({ lists })
   const wanted = new Set(known.filter(({ id, name }) => isWanted(id, name)).map(({ id }) => id))
   return memberships.filter(({ listId }) => wanted.has(listId))
 }
 
-const saveMembers = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<void> => {
-  const wanted = await wantedMembers(tx, origin, page, options.lists ?? [])
-  if (page.memberships && page.contacts) await members.dropOtherMembers(tx, origin, idsOf(page.contacts), wanted)
-  await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
+/** Says whether any list has other members now. */
+const saveMembers = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
+  const wanted = await wantedMembers(tx, origin, batch, options.isListWanted ?? (() => true))
+  const left =
+    batch.memberships !== undefined &&
+    batch.contacts !== undefined &&
+    (await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), wanted))
+  const joined = await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
+  return left || joined
 }
 
-/** Everything that a page brings, in one transaction of the caller's. A page that was saved before changes nothing. */
-export const saveRecords = async (tx: Tx, origin: Origin, page: Page, options: SaveOptions): Promise<Outcome> => {
-  const { history = [] } = page
-  await saveCatalogue(tx, origin, page)
-  const contacts = await saveContacts(tx, origin, page.contacts ?? [], options)
-  const opportunities = await saveOpportunities(tx, origin, page.opportunities ?? [], options)
+const unnumbered: readonly UnnumberedObject[] = ['pipeline', 'list', 'spend']
+
+/** In one transaction of the caller's. What was saved before changes nothing. Returns how much was saved, and the ids of what is different now. */
+export const saveRecords = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<SavedRecords> => {
+  const { history = [] } = batch
+  const known = await saveCatalogue(tx, origin, batch)
+  const contacts = await saveContacts(tx, origin, batch.contacts ?? [], options)
+  const opportunities = await saveOpportunities(tx, origin, batch.opportunities ?? [], options)
   const events = await saveHistory(tx, origin, history)
-  await saveMembers(tx, origin, page, options)
-  const spend = await catalogue.upsertSpend(tx, origin, page.spend ?? [])
-  const merged = await saveMerges(tx, origin, page, contacts.written)
-  const gone = {
-    contact: await removal.removeContacts(tx, origin, removalsOf(page, 'contact')),
-    opportunity: await removal.removeOpportunities(tx, origin, removalsOf(page, 'opportunity')),
+  const membersChanged = await saveMembers(tx, origin, batch, options)
+  const spend = await catalogue.upsertSpend(tx, origin, batch.spend ?? [])
+  const merges = await saveMerges(tx, origin, batch, contacts.written)
+  const deleted = {
+    contact: await removal.removeContacts(tx, origin, removalsOf(batch, 'contact')),
+    opportunity: await removal.removeOpportunities(tx, origin, removalsOf(batch, 'opportunity')),
   }
+  const changes = recordChanges({
+    contact: {
+      created: contacts.created,
+      changed: [...contacts.changed, ...merges.kept],
+      deleted: deleted.contact,
+      merged: merges.contacts,
+    },
+    opportunity: {
+      created: opportunities.created,
+      changed: [...opportunities.changed, ...opportunities.observed, ...contacts.linked, ...events, ...merges.opportunities],
+      deleted: deleted.opportunity,
+      merged: [],
+    },
+  })
+  const isChanged = {
+    pipeline: known.pipeline,
+    list: known.list || membersChanged,
+    spend: spend.created + spend.changed > 0,
+  }
+  await logRecords(
+    tx,
+    origin,
+    changes,
+    unnumbered.filter((object) => isChanged[object]),
+  )
   return {
-    created: contacts.created + opportunities.created + spend.created,
-    changed: contacts.changed + opportunities.changed + spend.changed,
-    unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events),
-    deleted: gone.contact + gone.opportunity,
-    merged,
+    created: contacts.created.length + opportunities.created.length + spend.created,
+    changed: contacts.changed.length + opportunities.changed.length + spend.changed,
+    unchanged: contacts.unchanged + opportunities.unchanged + Math.max(0, history.length - events.length),
+    deleted: deleted.contact.length + deleted.opportunity.length,
+    merged: merges.count,
     returned: contacts.returned,
     growth: {
-      contact: contacts.created - merged - gone.contact,
-      opportunity: opportunities.created - gone.opportunity,
+      contact: contacts.created.length - merges.count - deleted.contact.length,
+      opportunity: opportunities.created.length - deleted.opportunity.length,
     },
+    changes,
   }
 }

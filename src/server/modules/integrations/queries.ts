@@ -6,6 +6,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { createDataSource, deleteDataSource, lockDataSource, type DataSourceRef } from '../crm/service.ts'
 
 export interface Place {
   clientId: string
@@ -94,9 +95,13 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
   facts: jsonText(facts),
 })
 
+/** An integration and its data source have the same id. */
+export const dataSourceOf = ({ clientId, integrationId }: Place): DataSourceRef => ({ clientId, dataSourceId: integrationId })
+
 /** Says whether it was made: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
   const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId } = integration
+  await createDataSource(tx, dataSourceOf(integration), 'integration')
   const made = await tx
     .insertInto('integration')
     .values({
@@ -114,6 +119,7 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (made === undefined) await deleteDataSource(tx, dataSourceOf(integration))
   return made !== undefined
 }
 
@@ -250,23 +256,19 @@ export const selectErasable = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-export const deleteIntegrationRow = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
-  await tx
-    .deleteFrom('integration')
-    .where('client_id', '=', clientId)
-    .where('id', '=', integrationId)
-    .where('status', '=', 'disconnected')
-    .execute()
+const deletion = (tx: Tx, { clientId, integrationId }: Place) =>
+  tx.deleteFrom('integration').where('client_id', '=', clientId).where('id', '=', integrationId).returning('id')
+
+/** A disconnected integration with its data source. The data source is locked first, as by a run that saves a page. */
+export const deleteIntegration = async (tx: Tx, place: Place): Promise<void> => {
+  await lockDataSource(tx, dataSourceOf(place))
+  if (await deletion(tx, place).where('status', '=', 'disconnected').executeTakeFirst())
+    await deleteDataSource(tx, dataSourceOf(place))
 }
 
 /** A source that never had an account, and so never read anything. */
-export const deleteUnfinished = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
-  await tx
-    .deleteFrom('integration')
-    .where('client_id', '=', clientId)
-    .where('id', '=', integrationId)
-    .where('hub_id', 'is', null)
-    .execute()
+export const deleteUnfinished = async (tx: Tx, place: Place): Promise<void> => {
+  if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await deleteDataSource(tx, dataSourceOf(place))
 }
 
 /** Addresses in what vendors told of their accounts. */

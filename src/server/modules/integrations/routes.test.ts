@@ -10,6 +10,7 @@ import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
 
 let world: World
 let maya: Person
@@ -26,7 +27,7 @@ beforeAll(async () => {
     ['Broken CRM', 'error'],
   ] as const)
     await world.database.asSystem('test: a source', async (tx) => {
-      await tx.insertInto('integration').values({ client_id: maya.user.clientId, type: 'hubspot', name, status }).execute()
+      await insertIntegration(tx, { client_id: maya.user.clientId, type: 'hubspot', name, status })
     })
 })
 afterAll(() => world.close())

@@ -25,7 +25,8 @@ export { claimDue, oweFullRun, scheduleNext, selectDue, selectReadable, settleOw
 export { accountOf, needsOf, titleOf } from './shape.ts'
 export {
   changeIntegration,
-  deleteIntegrationRow,
+  dataSourceOf,
+  deleteIntegration,
   deleteUnfinished,
   disconnect,
   insertIntegration,

@@ -13,6 +13,7 @@ import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
 
 let world: World
 let priya: Person
@@ -26,17 +27,14 @@ beforeAll(async () => {
   await settled(priya, source.id)
   const { clientId } = priya.user
   await world.database.asSystem('test: a sheet of Priya, and a row without an id of its own', async (tx) => {
-    await tx
-      .insertInto('integration')
-      .values({
-        client_id: clientId,
-        type: 'google',
-        name: 'Ads',
-        status: 'active',
-        account: 'Priya Raman',
-        manager_account: 'priya.raman@brightsmile.example.com',
-      })
-      .execute()
+    await insertIntegration(tx, {
+      client_id: clientId,
+      type: 'google',
+      name: 'Ads',
+      status: 'active',
+      account: 'Priya Raman',
+      manager_account: 'priya.raman@brightsmile.example.com',
+    })
     await sql`update integration set account = 'priya@brightsmile.example.com' where id = ${source.id}`.execute(tx)
     await sql`insert into sync_reject (client_id, integration_id, object, external_id, run_id, code, reason, payload)
       select client_id, integration_id, 'contact', 'kaya@example.com', id, 'bad_date', 'The date cannot be read.', '{"name":"Kaya"}'

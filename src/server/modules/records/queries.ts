@@ -8,29 +8,29 @@ export const selectLists = (tx: Tx, clientId: string, integrationId: string | un
     .selectAll()
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
-    .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
+    .$if(integrationId !== undefined, (query) => query.where('data_source_id', '=', integrationId ?? ''))
     .orderBy('name')
     .orderBy('external_id')
     .limit(1000)
     .execute()
 
 interface ListPlace {
-  integration_id: string
+  data_source_id: string
   external_id: string
 }
 
-export const listKey = (list: ListPlace): string => `${list.integration_id} ${list.external_id}`
+export const listKey = (list: ListPlace): string => `${list.data_source_id} ${list.external_id}`
 
 /** How many people of each list are held here. */
 export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListPlace[]): Promise<Map<string, number>> => {
   if (lists.length === 0) return new Map()
-  const integrationIds = [...new Set(lists.map((list) => list.integration_id))]
+  const integrationIds = [...new Set(lists.map((list) => list.data_source_id))]
   const { rows } = await sql<ListPlace & { members: number }>`
-    select member.integration_id, member.list_external_id as external_id, count(contact.id)::integer as members
+    select member.data_source_id, member.list_external_id as external_id, count(contact.id)::integer as members
     from crm_list_member member
-    join contact on contact.client_id = ${clientId} and contact.integration_id = member.integration_id
+    join contact on contact.client_id = ${clientId} and contact.data_source_id = member.data_source_id
       and contact.external_id = member.contact_external_id and contact.deleted_at is null and contact.merged_into is null
-    where member.client_id = ${clientId} and member.integration_id = any(${integrationIds}::uuid[])
+    where member.client_id = ${clientId} and member.data_source_id = any(${integrationIds}::uuid[])
       and member.list_external_id = any(${lists.map((list) => list.external_id)}::text[])
     group by 1, 2`.execute(tx)
   return new Map(rows.map((row) => [listKey(row), row.members]))
@@ -62,7 +62,7 @@ const matching = (tx: Tx, { clientId, integrationId, search, held }: ContactPage
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
     .where('merged_into', 'is', null)
-    .$if(integrationId !== undefined, (query) => query.where('integration_id', '=', integrationId ?? ''))
+    .$if(integrationId !== undefined, (query) => query.where('data_source_id', '=', integrationId ?? ''))
     .$if(held === true, (query) => query.where('external_id', 'in', heldIds(clientId, integrationId ?? '')))
     .$if(search !== undefined, (query) =>
       query.where((or) => {
@@ -82,7 +82,7 @@ export const selectContacts = async (tx: Tx, page: ContactPage) => {
   const items = await matching(tx, page)
     .select([
       'id',
-      'integration_id',
+      'data_source_id',
       'external_id',
       'first_name',
       'last_name',
@@ -108,12 +108,12 @@ export const selectContact = (tx: Tx, clientId: string, id: string) =>
 export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
 
 /** What people call an owner; the vendor knows them by a number. */
-export const selectOwner = (tx: Tx, clientId: string, { integration_id, owner_external_id }: ContactRow) =>
+export const selectOwner = (tx: Tx, clientId: string, { data_source_id, owner_external_id }: ContactRow) =>
   tx
     .selectFrom('crm_owner')
     .select(['name', 'email'])
     .where('client_id', '=', clientId)
-    .where('integration_id', '=', integration_id)
+    .where('data_source_id', '=', data_source_id)
     .where('external_id', '=', owner_external_id)
     .executeTakeFirst()
 
@@ -156,7 +156,7 @@ export const selectTouches = (tx: Tx, clientId: string, contactId: string) =>
 export const selectOpportunities = (tx: Tx, clientId: string, contactId: string) =>
   tx
     .selectFrom('opportunity')
-    .select(['id', 'name', 'amount', 'currency', 'provider_outcome', 'integration_id'])
+    .select(['id', 'name', 'amount', 'currency', 'provider_outcome', 'data_source_id'])
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
     .where('id', 'in', (of) =>
@@ -182,7 +182,7 @@ export const selectStageEvents = (tx: Tx, clientId: string, opportunityIds: read
     .leftJoin('pipeline_stage', (join) =>
       join
         .onRef('pipeline_stage.client_id', '=', 'stage_event.client_id')
-        .onRef('pipeline_stage.integration_id', '=', 'opportunity.integration_id')
+        .onRef('pipeline_stage.data_source_id', '=', 'opportunity.data_source_id')
         .onRef('pipeline_stage.pipeline_external_id', '=', 'opportunity.pipeline_external_id')
         .onRef('pipeline_stage.external_id', '=', 'stage_event.raw_stage'),
     )

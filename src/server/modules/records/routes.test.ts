@@ -53,7 +53,7 @@ const contactOf = async (externalId: string): Promise<Contact> => {
 }
 const tagsHeld = (integrationId: string): Promise<string[]> =>
   world.database.asSystem('test: the tags of people', async (tx) => {
-    const rows = await tx.selectFrom('contact').select('tags').where('integration_id', '=', integrationId).execute()
+    const rows = await tx.selectFrom('contact').select('tags').where('data_source_id', '=', integrationId).execute()
     return rows.flatMap(({ tags }) => tags)
   })
 const lineage = async (id: string, person = maya) => (await person.call(getLineage, { params: { id } })).body

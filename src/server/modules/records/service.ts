@@ -30,7 +30,7 @@ export const listLists = (
       rows.filter(({ size }) => size === null),
     )
     const items = rows.map((row) => ({
-      integration_id: row.integration_id,
+      integration_id: row.data_source_id,
       external_id: row.external_id,
       kind: row.kind as Lists['items'][number]['kind'],
       name: row.name,
@@ -44,7 +44,7 @@ export const listLists = (
 type NamedRow = Pick<
   queries.ContactRow,
   | 'id'
-  | 'integration_id'
+  | 'data_source_id'
   | 'external_id'
   | 'first_name'
   | 'last_name'
@@ -57,7 +57,7 @@ type NamedRow = Pick<
 
 const toContact = (row: NamedRow): Contact => ({
   id: row.id,
-  integration_id: row.integration_id,
+  integration_id: row.data_source_id,
   external_id: row.external_id,
   name: [row.first_name, row.last_name].filter(Boolean).join(' '),
   email: row.email,
@@ -150,7 +150,7 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
     const { clientId } = context.caller
     const row = await queries.selectContact(tx, clientId, id)
     if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
-    const integration = await selectIntegration(tx, { clientId, integrationId: row.integration_id })
+    const integration = await selectIntegration(tx, { clientId, integrationId: row.data_source_id })
     if (!integration) throw new AppError('NOT_FOUND')
     const deliveries = await queries.selectPayloads(tx, clientId, id)
     const touches = await queries.selectTouches(tx, clientId, id)

@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/db/scope.ts'
 
 interface SpendPeriod {
   clientId: string
-  integrationId: string
+  dataSourceId: string
   from: string
   to: string
 }
 
-const inPeriod = ({ clientId, integrationId, from, to }: SpendPeriod) => sql`
+const inPeriod = ({ clientId, dataSourceId, from, to }: SpendPeriod) => sql`
   from ad_spend
-  where client_id = ${clientId} and integration_id = ${integrationId} and day between ${from}::date and ${to}::date`
+  where client_id = ${clientId} and data_source_id = ${dataSourceId} and day between ${from}::date and ${to}::date`
 
 const figures = sql`
   trim_scale(coalesce(sum(spend), 0))::text as spend, coalesce(sum(impressions), 0)::bigint as impressions,

@@ -30,7 +30,7 @@ export const getSpend = (
 ): Promise<Spend> => {
   const { from, to } = periodOf(asked)
   return lookIntoSource(context, integrationId, async (tx, { clientId }) => {
-    const period = { clientId, integrationId, from, to }
+    const period = { clientId, dataSourceId: integrationId, from, to }
     const rows = await selectSpendDays(tx, period)
     const items = await selectCampaigns(tx, period, { skip, limit })
     const { spend = '0', impressions = 0, clicks = 0, conversions = 0, currency = null, campaigns = 0 } = rows.at(-1) ?? {}

@@ -31,7 +31,7 @@ const pagesOfIds = (from: number): number =>
 /** As if it had been set aside: the vendor has somebody whom we have not. */
 const loseSomebody = () =>
   stage.world.database.asSystem('test: somebody is not here', (tx) =>
-    sql`delete from contact where id = (select id from contact where integration_id = ${id} limit 1)`.execute(tx),
+    sql`delete from contact where id = (select id from contact where data_source_id = ${id} limit 1)`.execute(tx),
   )
 
 /** Who agreed to what can be looked up. */

@@ -34,7 +34,7 @@ const touchesOf = async (integrationId: string) => {
     sql<{ external_id: string; source: string; click_id: string }>`
       select contact.external_id, touch.source, touch.click_id from touch
       join contact on contact.client_id = touch.client_id and contact.id = touch.contact_id
-      where touch.client_id = ${clientId} and contact.client_id = ${clientId} and contact.integration_id = ${integrationId}`.execute(
+      where touch.client_id = ${clientId} and contact.client_id = ${clientId} and contact.data_source_id = ${integrationId}`.execute(
       tx,
     ),
   )

@@ -47,7 +47,7 @@ const contactsOf = async (integrationId: string) => {
     }>`
       select external_id, email, last_name, deleted_at is not null as gone, merged_into is not null as merged,
         (select count(*) from record_payload where record_payload.client_id = ${clientId} and record_id = contact.id) as payloads
-      from contact where client_id = ${clientId} and integration_id = ${integrationId} order by external_id`.execute(tx),
+      from contact where client_id = ${clientId} and data_source_id = ${integrationId} order by external_id`.execute(tx),
   )
   return new Map(rows.map((row) => [row.external_id, row]))
 }

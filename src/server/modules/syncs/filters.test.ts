@@ -43,7 +43,7 @@ const held = async () => {
       select count(distinct contact.id) as people,
         count(touch.key) filter (where coalesce(click_id, landing_url, referrer) is not null) as traced
       from contact left join touch on touch.client_id = contact.client_id and touch.contact_id = contact.id
-      where contact.integration_id = ${id} and contact.deleted_at is null`.execute(tx),
+      where contact.data_source_id = ${id} and contact.deleted_at is null`.execute(tx),
   )
   return rows[0] ?? { people: 0, traced: 0 }
 }
@@ -144,7 +144,7 @@ describe('whoever is deleted at the vendor', () => {
     const { people } = await held()
     const { rows } = await stage.world.database.asSystem('test: somebody who is here', (tx) =>
       sql<{ external_id: string }>`
-        select external_id from contact where integration_id = ${id} and deleted_at is null limit 1`.execute(tx),
+        select external_id from contact where data_source_id = ${id} and deleted_at is null limit 1`.execute(tx),
     )
     vendor.crm.removePerson(account, rows[0]?.external_id ?? '', Date.now())
     await stage.world.database.asSystem('test: a week has gone by', (tx) =>

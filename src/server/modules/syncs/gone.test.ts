@@ -29,16 +29,16 @@ const connected = async (type: Crm) => {
 }
 
 const membershipsOf = (id: string, contact: string) =>
-  rowsOf(sql`select 1 from crm_list_member where integration_id = ${id} and contact_external_id = ${contact}`)
+  rowsOf(sql`select 1 from crm_list_member where data_source_id = ${id} and contact_external_id = ${contact}`)
 
 const members = async (id: string): Promise<number> =>
-  (await rowsOf(sql`select 1 from crm_list_member where integration_id = ${id}`)).length
+  (await rowsOf(sql`select 1 from crm_list_member where data_source_id = ${id}`)).length
 
 describe.each(['hubspot', 'salesforce', 'active_campaign', 'ghl', 'microsoft_dynamics'] as const)('at %s', (type) => {
   it('a contact who is deleted leaves all lists with the deletion', async () => {
     const { vendor, account, id } = await connected(type)
     const [somebody] = await rowsOf(sql<{ contact: string; lists: number }>`
-      select contact_external_id as contact, count(*)::integer as lists from crm_list_member where integration_id = ${id}
+      select contact_external_id as contact, count(*)::integer as lists from crm_list_member where data_source_id = ${id}
       group by 1 order by 2 desc, 1 limit 1`)
     const before = await members(id)
     expect(somebody?.lists).toBeGreaterThan(0)
@@ -52,13 +52,13 @@ describe.each(['hubspot', 'salesforce', 'active_campaign', 'ghl', 'microsoft_dyn
 it('a contact who comes back is in its lists again with the next sync', async () => {
   const { id } = await connected('hubspot')
   const [somebody] = await rowsOf(sql<{ contact: string }>`
-    select contact_external_id as contact from crm_list_member where integration_id = ${id} order by 1 limit 1`)
+    select contact_external_id as contact from crm_list_member where data_source_id = ${id} order by 1 limit 1`)
   const contact = somebody?.contact ?? ''
   const before = await membershipsOf(id, contact)
   await rowsOf(
-    sql`update contact set deleted_at = now(), content_hash = '' where integration_id = ${id} and external_id = ${contact}`,
+    sql`update contact set deleted_at = now(), content_hash = '' where data_source_id = ${id} and external_id = ${contact}`,
   )
-  await rowsOf(sql`delete from crm_list_member where integration_id = ${id} and contact_external_id = ${contact}`)
+  await rowsOf(sql`delete from crm_list_member where data_source_id = ${id} and contact_external_id = ${contact}`)
   await rowsOf(sql`update sync_stream set watermark = null where integration_id = ${id} and stream = 'contacts'`)
   await runToEnd(ines, id)
   await runToEnd(ines, id)
@@ -91,7 +91,7 @@ describe.each(catalogues)('pipelines and stages that are deleted at %s', (type, 
     const set = (pipelines: readonly unknown[]): void =>
       store.putAccount({ ...known, facts: { ...known.facts, [fact]: JSON.stringify(pipelines) } })
     const gone = (table: 'pipeline' | 'pipeline_stage') =>
-      rowsOf(sql`select 1 from ${sql.table(table)} where integration_id = ${id} and deleted_at is not null`)
+      rowsOf(sql`select 1 from ${sql.table(table)} where data_source_id = ${id} and deleted_at is not null`)
 
     set(all.map((one) => ({ ...one, stages: one.stages.slice(0, 1) })))
     await runToEnd(ines, id)

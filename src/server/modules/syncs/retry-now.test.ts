@@ -47,7 +47,7 @@ const heldOf = async (id: string) =>
 
 const contactsIn = (id: string) =>
   world.database.asSystem('test: what is really there', async (tx) => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from contact where integration_id = ${id}`.execute(tx)
+    const { rows } = await sql<{ n: number }>`select count(*) as n from contact where data_source_id = ${id}`.execute(tx)
     return rows[0]?.n
   })
 

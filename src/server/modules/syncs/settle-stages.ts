@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { dropMembersOfGone, settleOldStages } from '../crm/service.ts'
-import { markStagesSettled, selectStagesUnsettled, type Place } from '../integrations/service.ts'
+import { dataSourceOf, markStagesSettled, selectStagesUnsettled, type Place } from '../integrations/service.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
 
@@ -13,12 +13,13 @@ const opportunitiesAtOnce = 500
 const peopleAtOnce = 1000
 
 const settleSource = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
+  const source = dataSourceOf(place)
   let after: string | null = null
   do {
     signal.throwIfAborted()
-    after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, place, after, opportunitiesAtOnce))
+    after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
   } while (after !== null)
-  while ((await database.inClient(place.clientId, (tx) => dropMembersOfGone(tx, place, peopleAtOnce))) > 0)
+  while ((await database.inClient(place.clientId, (tx) => dropMembersOfGone(tx, source, peopleAtOnce))) > 0)
     signal.throwIfAborted()
   await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
 }

@@ -52,7 +52,7 @@ const eventsOf = ({ id, deal }: Connected) =>
   inTenant(sql<{ stage: string; at: Date; provenance: string }>`
     select stage_event.raw_stage as stage, at, provenance from stage_event
     join opportunity on opportunity.client_id = stage_event.client_id and opportunity.id = stage_event.opportunity_id
-    where opportunity.integration_id = ${id} and opportunity.external_id = ${deal} order by at, seq`)
+    where opportunity.data_source_id = ${id} and opportunity.external_id = ${deal} order by at, seq`)
 
 /** Until nothing that webhooks told is left to look at. */
 const quiet = async ({ id }: Connected): Promise<void> => {

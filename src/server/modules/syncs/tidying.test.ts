@@ -64,7 +64,7 @@ it('keeps what a vendor sent for 90 days, and the newest of each record for good
   await world.database.asSystem('test: deliveries of many days', async (tx) => {
     for (const [name, days] of Object.entries(records))
       for (const age of days)
-        await sql`insert into record_payload (client_id, object, record_id, run_id, integration_id, payload, received_at)
+        await sql`insert into record_payload (client_id, object, record_id, run_id, data_source_id, payload, received_at)
           values (${clientId}, 'contact', ${record(name)}, gen_random_uuid(), ${id}, ${String(age)}, now() - make_interval(days => ${age}))`.execute(
           tx,
         )

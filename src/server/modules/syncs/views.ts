@@ -5,7 +5,7 @@ import type { Reject, Tile } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { countLiving } from '../crm/service.ts'
-import { lookIntoSource, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
+import { dataSourceOf, lookIntoSource, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
 import * as queries from './queries.ts'
 import { causeOf } from './reading/admit.ts'
 import type { Held } from './reading/held-queries.ts'
@@ -93,7 +93,7 @@ export const getReconciliation = (context: Context, integrationId: string): Prom
     for (const { stream, missing, held: unknown, kept, kept_at, ...counted } of counts) {
       const object = stream as Tile['object']
       const held = unknown as Held | null
-      const own_count = await countLiving(tx, place, object)
+      const own_count = await countLiving(tx, dataSourceOf(place), object)
       items.push({
         object,
         ...countsOf(counted, held, rejected.get(object) ?? 0),

@@ -3,6 +3,7 @@ import { listLetters } from '#contract/outbox.ts'
 import { createUser, deleteUser } from '#contract/users.ts'
 import { changeUser, joinColleague, letterTo } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
 import { releaseJob, userJobs } from './jobs.ts'
 
 let world: World
@@ -60,7 +61,7 @@ describe('somebody who is removed', () => {
       )
     await world.database.asSystem('test: a run of Lou', async (tx) => {
       const source = { client_id: clientId, type: 'hubspot', name: 'CRM', status: 'active' }
-      const { id } = await tx.insertInto('integration').values(source).returning('id').executeTakeFirstOrThrow()
+      const id = await insertIntegration(tx, source)
       const run = { client_id: clientId, integration_id: id, kind: 'full', origin: 'user', actor: lou.email, status: 'done' }
       await tx.insertInto('sync_run').values(run).execute()
       const requested = { requested_for: 'Lou Okafor', requested_for_id: userId }

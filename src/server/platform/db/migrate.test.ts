@@ -209,4 +209,37 @@ describe('migrating', () => {
       { type: 'googlesheet', facts: { table_id: '0', time_zone: 'UTC' } },
     ])
   })
+
+  it('gives every integration a data source that its rows belong to and go with', async () => {
+    const location = await databaseBefore('0029')
+    await query(
+      location,
+      `with harbor as (insert into client (name, type) values ('Harbor Light', 'COMPANY') returning client_id),
+       portal as (insert into integration (client_id, type, name, status, created_at)
+         select client_id, 'hubspot', 'HubSpot', 'active', timestamptz '2026-10-01Z' from harbor returning client_id, id),
+       ada as (insert into contact (client_id, integration_id, external_id, created_at, content_hash, run_id)
+         select client_id, id, 'ada', now(), '', id from portal returning client_id, id, integration_id),
+       visit as (insert into touch (client_id, contact_id, key, at, channel, kind, run_id)
+         select client_id, id, 'first', now(), 'Direct', 'direct', id from ada),
+       newsletter as (insert into crm_list (client_id, integration_id, external_id, kind, name, synced_at)
+         select client_id, id, '7', 'list', 'Newsletter', now() from portal)
+       insert into crm_list_member (client_id, integration_id, list_external_id, contact_external_id, run_id)
+       select client_id, id, '7', 'ada', id from portal`,
+    )
+    await migrate(location)
+    const rowsOf = () =>
+      query(
+        location,
+        `select source.kind, source.created_at,
+           (select count(*)::integer from contact where data_source_id = source.id) as contacts,
+           (select count(*)::integer from crm_list_member where data_source_id = source.id) as members
+         from data_source source join integration on integration.client_id = source.client_id and integration.id = source.id`,
+      )
+    expect(await rowsOf()).toEqual([{ kind: 'integration', created_at: new Date('2026-10-01Z'), contacts: 1, members: 1 }])
+    await query(location, 'delete from integration')
+    expect(await query(location, 'select external_id from contact')).toEqual([{ external_id: 'ada' }])
+    await query(location, 'delete from data_source')
+    const left = 'select 1 from contact union all select 1 from touch union all select 1 from crm_list_member'
+    expect(await query(location, left)).toEqual([])
+  })
 })

@@ -25,11 +25,11 @@ const fill = (from: number, to: number) =>
     await sql`with place as (
         insert into client (name, type) values (${`Grown ${from}`}, 'COMPANY') returning client_id
       ), source as (
-        insert into integration (client_id, type, name, status) select client_id, 'hubspot', 'HubSpot', 'active' from place returning client_id, id
+        insert into data_source (client_id, kind) select client_id, 'integration' from place returning client_id, id
       ) select 1 from source`.execute(tx)
-    await sql`insert into contact (client_id, integration_id, external_id, created_at, content_hash, run_id)
+    await sql`insert into contact (client_id, data_source_id, external_id, created_at, content_hash, run_id)
       select i.client_id, i.id, n::text, now(), '', i.id from generate_series(${from}::int, ${to}::int) as n,
-        (select client_id, id from integration order by created_at desc limit 1) as i`.execute(tx)
+        (select client_id, id from data_source order by created_at desc limit 1) as i`.execute(tx)
   })
 
 it('the database looks again at a table that has grown manyfold, and only then', async () => {

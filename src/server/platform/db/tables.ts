@@ -34,9 +34,9 @@ export interface AdSpend {
   client_id: string;
   conversions: Generated<Numeric>;
   currency: string;
+  data_source_id: string;
   day: Timestamp;
   impressions: Generated<number>;
-  integration_id: string;
   spend: Numeric;
 }
 
@@ -95,6 +95,28 @@ export interface AuditHead {
   seq: number;
 }
 
+export interface ChangeFollower {
+  client_id: string;
+  name: string;
+  seq: number;
+}
+
+export interface ChangeHead {
+  client_id: string;
+  is_followed: Generated<boolean>;
+  last_seq: number;
+}
+
+export interface ChangeLog {
+  at: Timestamp;
+  client_id: string;
+  data_source_id: string;
+  ids: string[];
+  kind: string;
+  object: string;
+  seq: number;
+}
+
 export interface Client {
   client_id: Generated<string>;
   closes_at: Timestamp | null;
@@ -130,6 +152,7 @@ export interface Contact {
   content_hash: Buffer;
   country: string | null;
   created_at: Timestamp;
+  data_source_id: string;
   deleted_at: Timestamp | null;
   email: string | null;
   email_norm: string | null;
@@ -137,7 +160,6 @@ export interface Contact {
   fields: Generated<Json>;
   first_name: string | null;
   id: Generated<string>;
-  integration_id: string;
   last_key: Generated<string | null>;
   last_name: string | null;
   merged_into: string | null;
@@ -155,17 +177,17 @@ export interface Contact {
 
 export interface ContactAlias {
   client_id: string;
+  data_source_id: string;
   external_id: string;
-  integration_id: string;
   into_external_id: string;
   merged_at: Timestamp;
 }
 
 export interface CrmList {
   client_id: string;
+  data_source_id: string;
   deleted_at: Timestamp | null;
   external_id: string;
-  integration_id: string;
   kind: string;
   name: string;
   size: number | null;
@@ -176,17 +198,24 @@ export interface CrmList {
 export interface CrmListMember {
   client_id: string;
   contact_external_id: string;
-  integration_id: string;
+  data_source_id: string;
   list_external_id: string;
   run_id: string;
 }
 
 export interface CrmOwner {
   client_id: string;
+  data_source_id: string;
   email: string | null;
   external_id: string;
-  integration_id: string;
   name: string | null;
+}
+
+export interface DataSource {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
 }
 
 export interface Event {
@@ -310,11 +339,11 @@ export interface Opportunity {
   content_hash: Buffer;
   created_at: Timestamp;
   currency: string | null;
+  data_source_id: string;
   deleted_at: Timestamp | null;
   external_id: string;
   fields: Generated<Json>;
   id: Generated<string>;
-  integration_id: string;
   name: string | null;
   outcome_reason: string | null;
   owner_external_id: string | null;
@@ -330,7 +359,7 @@ export interface OpportunityContact {
   client_id: string;
   contact_external_id: string;
   contact_id: string | null;
-  integration_id: string;
+  data_source_id: string;
   is_primary: boolean;
   opportunity_id: string;
 }
@@ -486,9 +515,9 @@ export interface PgbossWarning {
 
 export interface Pipeline {
   client_id: string;
+  data_source_id: string;
   deleted_at: Timestamp | null;
   external_id: string;
-  integration_id: string;
   name: string;
   order_index: Generated<number>;
   synced_at: Timestamp | null;
@@ -496,9 +525,9 @@ export interface Pipeline {
 
 export interface PipelineStage {
   client_id: string;
+  data_source_id: string;
   deleted_at: Timestamp | null;
   external_id: string;
-  integration_id: string;
   name: string;
   order_index: Generated<number>;
   outcome: Generated<string>;
@@ -658,7 +687,7 @@ export interface PoolTotp {
 
 export interface RecordPayload {
   client_id: string;
-  integration_id: string;
+  data_source_id: string;
   object: string;
   payload: string;
   received_at: Timestamp;
@@ -786,9 +815,9 @@ export interface SyncRun {
 
 export interface SyncSeen {
   client_id: string;
+  data_source_id: string;
   external_ids: string[];
   id: Generated<string>;
-  integration_id: string;
   list_external_id: string | null;
   object: string;
 }
@@ -841,6 +870,9 @@ export interface DB {
   audit_day: AuditDay;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  change_follower: ChangeFollower;
+  change_head: ChangeHead;
+  change_log: ChangeLog;
   client: Client;
   connect_attempt: ConnectAttempt;
   contact: Contact;
@@ -848,6 +880,7 @@ export interface DB {
   crm_list: CrmList;
   crm_list_member: CrmListMember;
   crm_owner: CrmOwner;
+  data_source: DataSource;
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;

@@ -22,6 +22,8 @@ interface Settings {
   leaseSeconds: number
   /** How long a vendor takes for an answer. */
   answerMs: number
+  /** A file that exports who follows the change log; absent: everybody there is. */
+  followers?: string
 }
 
 export interface Installation {
@@ -29,6 +31,7 @@ export interface Installation {
   sandbox: Sandbox
   /** Ours, to look with. */
   database: Database
+  location: DatabaseLocation
   /** Answers when it was killed, in milliseconds since 1970; undefined: nobody of that kind is up. Whoever is killed is started again. */
   kill: (victim: Victim) => number | undefined
   /** Resolves when the product and its database answer. */
@@ -121,6 +124,7 @@ const killersOf = (product: Kept, workers: Kept[], dataDir: string): Record<Vict
 
 const startProcesses = async (settings: Settings, sandboxUrl: string) => {
   const { dataDir, leaseSeconds } = settings
+  const shared = { leaseSeconds, ...(settings.followers === undefined ? {} : { followers: settings.followers }) }
   const port = await freePort()
   const url = `http://localhost:${port}`
   const sandboxPort = new URL(sandboxUrl).port
@@ -137,7 +141,7 @@ const startProcesses = async (settings: Settings, sandboxUrl: string) => {
     'off',
   ]
   const env = { VENDOR_LIMITS: 'off', TRUST_PROXY: 'loopback' }
-  const product = keepAlive({ args: [...common, '--roles', 'api,identity,worker'], env, leaseSeconds })
+  const product = keepAlive({ args: [...common, '--roles', 'api,identity,worker'], env, ...shared })
   await eventually(async () => product.isUp() || undefined)
   const location = findEmbedded(dataDir)
   if (location?.kind !== 'embedded') throw new Error('There is no embedded database')
@@ -145,7 +149,7 @@ const startProcesses = async (settings: Settings, sandboxUrl: string) => {
     keepAlive({
       args: [...common, '--roles', 'worker'],
       env: { ...env, DATABASE_URL: urlOf(location), PUBLIC_URL: url },
-      leaseSeconds,
+      ...shared,
     }),
   )
   return { url, location, product, workers }
@@ -167,6 +171,7 @@ export const install = async (settings: Settings): Promise<Installation> => {
     url,
     sandbox,
     database,
+    location,
     kill: (victim) => killers[victim](),
     serves,
     ready: async () => {

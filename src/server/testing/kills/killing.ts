@@ -1,6 +1,6 @@
 // Who is killed, and when.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Random } from '#sandbox/kit/random.ts'
+import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import type { Installation, Victim } from './installation.ts'
 import type { Recovery } from './recovery.ts'
 
@@ -71,5 +71,20 @@ export const createKilling = (parts: Parts): Killing => {
     isEnough,
     workersDuring: (work) => during(() => 'worker', work),
     anybodyDuring: (work) => during(draw, work),
+  }
+}
+
+/** Victims of all kinds, as many in each round, by the chance of one seed. */
+export const killAnybody = (
+  installation: Installation,
+  { recovery, seed, killsARound }: { recovery: Recovery; seed: number; killsARound: number },
+): { killing: Killing; kills: Readonly<Record<Victim, number>> } => {
+  const kills = { worker: 0, product: 0, postmaster: 0 }
+  const victims = ['worker', 'product', 'postmaster'] as const
+  const random = createRandom(seed)
+  const endless = { killsMax: Infinity, until: Infinity }
+  return {
+    kills,
+    killing: createKilling({ random, installation, recovery, kills, ...endless, killsARound, victims, gapMs: 500 }),
   }
 }

@@ -1,5 +1,6 @@
 // The product, or one more worker of it, as a process that may be killed at any moment.
 import { pino } from 'pino'
+import type { Follower } from '#server/modules/changes/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { start } from '#server/start.ts'
 
@@ -7,9 +8,11 @@ export interface ProcessOrder {
   args: string[]
   env: Record<string, string>
   leaseSeconds: number
+  /** A file that exports who follows the change log. */
+  followers?: string
 }
 
-const { args, env, leaseSeconds } = JSON.parse(process.argv[2] ?? '{}') as ProcessOrder
+const { args, env, leaseSeconds, followers } = JSON.parse(process.argv[2] ?? '{}') as ProcessOrder
 const read = readConfig(args, env)
 if ('show' in read) throw new Error(read.show)
 process.once('disconnect', () => process.exit())
@@ -19,5 +22,6 @@ await start(read.config, log, {
   // Several workers share it, and here its death is a habit.
   postgres: { settings: { max_connections: '300' }, deaths: { deathsMax: 1e9, withinMs: 1 } },
   runLeaseSeconds: leaseSeconds,
+  ...(followers === undefined ? {} : ((await import(followers)) as { followers: readonly Follower[] })),
 })
 process.send?.('ready')

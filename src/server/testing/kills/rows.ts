@@ -56,15 +56,17 @@ const comparable = (row: Row, { names: named = [], without = [], whether = [] }:
   const kept = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
     if ([...always, ...without, ...ours].includes(column)) return []
     if (whether.includes(column)) return [[column, value !== null]]
-    if (column === 'integration_id' || named.includes(column)) return [[column, value === null ? null : names.get(value)]]
+    if (['integration_id', 'data_source_id'].includes(column) || named.includes(column))
+      return [[column, value === null ? null : names.get(value)]]
     return [[column, plain(value)]]
   })
   return JSON.stringify(kept)
 }
 
 /** What has no source of its own belongs to the source of its person or opportunity, whose name begins with the vendor. */
-const vendorOf = ({ integration_id: source, contact_id: contact, opportunity_id: opportunity }: Row, names: Names): string =>
-  names.get(source ?? opportunity ?? contact)?.split(' ')[0] ?? 'nobody'
+const vendorOf = (row: Row, names: Names): string =>
+  names.get(row['data_source_id'] ?? row['integration_id'] ?? row['opportunity_id'] ?? row['contact_id'])?.split(' ')[0] ??
+  'nobody'
 
 /**
  * A state in which a record was only for a moment is met by whoever looks in that moment, and the same state comes in other words from
@@ -78,7 +80,7 @@ const oneOfEach = (rows: readonly Row[]): Row[] => [
 const withoutLastState = (table: string, rows: readonly Row[], gone: ReadonlySet<unknown>): Row[] => {
   if (table === 'stage_event') return rows.filter((row) => !gone.has(row['opportunity_id']))
   if (table !== 'opportunity') return [...rows]
-  const idsOf = ({ integration_id, external_id, deleted_at }: Row): Row => ({ integration_id, external_id, deleted_at })
+  const idsOf = ({ data_source_id, external_id, deleted_at }: Row): Row => ({ data_source_id, external_id, deleted_at })
   return rows.map((row) => (gone.has(row['id']) ? idsOf(row) : row))
 }
 
@@ -99,7 +101,7 @@ export const rowsOf = (database: Database, { clientId, deliveries }: Wanted): Pr
     for (const { id, type } of await select(tx, 'integration', clientId)) names.set(id, String(type))
     for (const table of ['contact', 'opportunity'])
       for (const row of await select(tx, table, clientId))
-        names.set(row['id'], `${names.get(row['integration_id'])} ${table} ${String(row['external_id'])}`)
+        names.set(row['id'], `${names.get(row['data_source_id'])} ${table} ${String(row['external_id'])}`)
     for (const row of await select(tx, 'opportunity', clientId)) if (row['deleted_at'] !== null) gone.add(row['id'])
     const found = new Map<string, string[]>()
     for (const [table, rule] of Object.entries(rules)) {

@@ -69,7 +69,7 @@ const apply =
   (parts: ConnectParts, context: Context, place: Place, wish: Wish): ScopedWork<Disconnection> =>
   async (tx, note) => {
     const { clientId, integrationId } = place
-    const held = await countHeld(tx, place)
+    const held = await countHeld(tx, integrations.dataSourceOf(place))
     await holdKeys(tx, place)
     const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
@@ -105,7 +105,7 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
 
 /** While a run is under way the two figures of the card are told, which it counts itself. */
 const heldOnCard = async (tx: Tx, place: Place): Promise<Held> => {
-  const held = await countHeld(tx, place)
+  const held = await countHeld(tx, integrations.dataSourceOf(place))
   if (!(await selectOpenRun(tx, place.clientId, place.integrationId))) return held
   const { contacts, opportunities } = await integrations.readIntegration(tx, place)
   return { ...held, contacts, opportunities }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 import type { Origin } from '../saving/contact-queries.ts'
-
-type Place = Pick<Origin, 'clientId' | 'integrationId'>
 
 interface Removal {
   externalId: string
@@ -33,36 +32,37 @@ const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly strin
 }
 
 /** Whoever is gone is in no list. */
-const leaveLists = async (tx: Tx, { clientId, integrationId }: Place, externalIds: readonly string[]): Promise<void> => {
+const leaveLists = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, externalIds: readonly string[]): Promise<void> => {
   if (externalIds.length === 0) return
-  await sql`delete from crm_list_member where client_id = ${clientId} and integration_id = ${integrationId}
+  await sql`delete from crm_list_member where client_id = ${clientId} and data_source_id = ${dataSourceId}
     and contact_external_id = any(${externalIds}::text[])`.execute(tx)
 }
 
 /** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
-export const dropMembersOfGone = async (tx: Tx, place: Place, limit: number): Promise<number> => {
-  const { clientId, integrationId } = place
+export const dropMembersOfGone = async (tx: Tx, source: DataSourceRef, limit: number): Promise<number> => {
+  const { clientId, dataSourceId } = source
   const { rows } = await sql<{ external_id: string }>`
     select external_id from contact
-    where client_id = ${clientId} and integration_id = ${integrationId} and deleted_at is not null
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and deleted_at is not null
       and exists (select from crm_list_member member where member.client_id = ${clientId}
-        and member.integration_id = ${integrationId} and member.contact_external_id = contact.external_id)
+        and member.data_source_id = ${dataSourceId} and member.contact_external_id = contact.external_id)
     limit ${limit}`.execute(tx)
   await leaveLists(
     tx,
-    place,
+    source,
     rows.map((row) => row.external_id),
   )
   return rows.length
 }
 
-export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
-  if (removals.length === 0) return 0
-  const { clientId, integrationId, runId, at } = origin
+/** Returns the ids of those that were here. */
+export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+  if (removals.length === 0) return []
+  const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string; external_id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
-    where contact.client_id = ${clientId} and contact.integration_id = ${integrationId} and contact.external_id = r.external_id
+    where contact.client_id = ${clientId} and contact.data_source_id = ${dataSourceId} and contact.external_id = r.external_id
       and contact.deleted_at is null
     returning contact.id, contact.external_id`.execute(tx)
   await leaveLists(
@@ -73,49 +73,46 @@ export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly 
   const ids = rows.map(({ id }) => id)
   await forgetPayloads(tx, clientId, 'contact', ids)
   await forgetClicks(tx, clientId, ids)
-  return rows.length
+  return ids
 }
 
-export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<number> => {
-  if (removals.length === 0) return 0
-  const { clientId, integrationId, runId, at } = origin
+/** Returns the ids of those that were here. */
+export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+  if (removals.length === 0) return []
+  const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string }>`
     update opportunity set deleted_at = r.at, run_id = ${runId}, name = null, fields = '{}', content_hash = ''
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
-    where opportunity.client_id = ${clientId} and opportunity.integration_id = ${integrationId}
+    where opportunity.client_id = ${clientId} and opportunity.data_source_id = ${dataSourceId}
       and opportunity.external_id = r.external_id and opportunity.deleted_at is null
     returning opportunity.id`.execute(tx)
-  await forgetPayloads(
-    tx,
-    clientId,
-    'opportunity',
-    rows.map(({ id }) => id),
-  )
-  return rows.length
+  const ids = rows.map(({ id }) => id)
+  await forgetPayloads(tx, clientId, 'opportunity', ids)
+  return ids
 }
 
 export const insertAliases = async (
   tx: Tx,
-  { clientId, integrationId, at }: Origin,
+  { clientId, dataSourceId, at }: Origin,
   merges: readonly { from: string; into: string; at: string | null }[],
 ): Promise<void> => {
   const rows = merges.map((merge) => ({ from: merge.from, into: merge.into, at: merge.at ?? at.toISOString() }))
   await sql`
-    insert into contact_alias (client_id, integration_id, external_id, into_external_id, merged_at)
-    select ${clientId}, ${integrationId}, "from", "into", at
+    insert into contact_alias (client_id, data_source_id, external_id, into_external_id, merged_at)
+    select ${clientId}, ${dataSourceId}, "from", "into", at
     from json_to_recordset(${jsonText(rows)}::json) as r("from" text, "into" text, at timestamptz)
     where "from" <> "into"
-    on conflict (client_id, integration_id, external_id) do update set into_external_id = excluded.into_external_id`.execute(tx)
+    on conflict (client_id, data_source_id, external_id) do update set into_external_id = excluded.into_external_id`.execute(tx)
 }
 
 /** Merges in which one of the named people takes part, on either side. Almost always there is none, and finding that out is cheap. */
-const selectAliases = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+const selectAliases = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
   const { rows } = await sql<{ lost: string; kept: string }>`
     select external_id as lost, into_external_id as kept from contact_alias
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])
     union
     select external_id as lost, into_external_id as kept from contact_alias
-    where client_id = ${clientId} and integration_id = ${integrationId} and into_external_id = any(${externalIds}::text[])`.execute(
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and into_external_id = any(${externalIds}::text[])`.execute(
     tx,
   )
   return rows
@@ -127,13 +124,13 @@ export const selectUnfollowed = async (
   origin: Origin,
   externalIds: readonly string[],
 ): Promise<{ id: string; into: string }[]> => {
-  const { clientId, integrationId } = origin
+  const { clientId, dataSourceId } = origin
   const aliases = await selectAliases(tx, origin, externalIds)
   if (aliases.length === 0) return []
   const ids = [...new Set(aliases.flatMap(({ lost, kept }) => [lost, kept]))]
   const { rows } = await sql<{ id: string; external_id: string; merged_into: string | null }>`
     select id, external_id, merged_into from contact
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${ids}::text[])`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${ids}::text[])`.execute(tx)
   const known = new Map(rows.map((row) => [row.external_id, row]))
   return aliases.flatMap(({ lost: from, kept: to }) => {
     const lost = known.get(from)
@@ -143,8 +140,14 @@ export const selectUnfollowed = async (
   })
 }
 
+export interface FollowedMerge {
+  /** Contacts that another one stands for now. */
+  contacts: string[]
+  opportunities: string[]
+}
+
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
-export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<void> => {
+export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<FollowedMerge> => {
   const { clientId, runId, at } = origin
   const { rows } = await sql<{ external_id: string }>`
     update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
@@ -155,11 +158,13 @@ export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: st
     origin,
     rows.map((row) => row.external_id),
   )
-  await sql`update contact set merged_into = ${into} where client_id = ${clientId} and merged_into = ${id} and id <> ${into}`.execute(
-    tx,
-  )
-  await sql`update opportunity_contact set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
+  const earlier = await sql<{ id: string }>`update contact set merged_into = ${into}
+    where client_id = ${clientId} and merged_into = ${id} and id <> ${into} returning id`.execute(tx)
+  // The primary contact of an opportunity is among its contacts.
+  const taken = await sql<{ opportunity_id: string }>`update opportunity_contact set contact_id = ${into}
+    where client_id = ${clientId} and contact_id = ${id} returning opportunity_id`.execute(tx)
   await sql`update opportunity set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await sql`update touch set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await forgetPayloads(tx, clientId, 'contact', [id])
+  return { contacts: [id, ...earlier.rows.map((row) => row.id)], opportunities: taken.rows.map((row) => row.opportunity_id) }
 }

@@ -1,58 +1,67 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
-import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
+import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-interface Place {
-  clientId: string
-  integrationId: string
-}
+import { logErased, type ChangeContext } from '../change-log.ts'
+import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
 
 const table = (object: RecordObject) => sql.table(object)
 export const living = (object: RecordObject) =>
   object === 'contact' ? sql`deleted_at is null and merged_into is null` : sql`deleted_at is null`
 
 /** What counts: neither deleted nor merged. */
-export const countLiving = async (tx: Tx, { clientId, integrationId }: Place, object: RecordObject): Promise<number> => {
+export const countLiving = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, object: RecordObject): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${table(object)}
-    where client_id = ${clientId} and integration_id = ${integrationId} and ${living(object)}`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${living(object)}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
 /** Rows of spend by campaign and day, both days included. */
 export const countSpendDays = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, dataSourceId }: DataSourceRef,
   { from, until }: { from: string; until: string },
 ): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ad_spend where client_id = ${clientId} and integration_id = ${integrationId}
+    select count(*) as n from ad_spend where client_id = ${clientId} and data_source_id = ${dataSourceId}
       and day between ${from}::date and ${until}::date`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
 /** What is held from a source, in counts. People and opportunities are those that its card counts. */
-export const countHeld = async (tx: Tx, place: Place) => {
-  const { clientId, integrationId } = place
-  const contacts = await countLiving(tx, place, 'contact')
-  const opportunities = await countLiving(tx, place, 'opportunity')
+export const countHeld = async (tx: Tx, source: DataSourceRef) => {
+  const { clientId, dataSourceId } = source
+  const contacts = await countLiving(tx, source, 'contact')
+  const opportunities = await countLiving(tx, source, 'opportunity')
   const { rows } = await sql<{ payloads: number; stage_events: number; touches: number; spend_days: number }>`
     select
-      (select count(*) from record_payload where client_id = ${clientId} and integration_id = ${integrationId}) as payloads,
+      (select count(*) from record_payload where client_id = ${clientId} and data_source_id = ${dataSourceId}) as payloads,
       (select count(*) from stage_event join opportunity on opportunity.client_id = stage_event.client_id
          and opportunity.id = stage_event.opportunity_id
        where stage_event.client_id = ${clientId} and opportunity.client_id = ${clientId}
-         and opportunity.integration_id = ${integrationId}) as stage_events,
+         and opportunity.data_source_id = ${dataSourceId}) as stage_events,
       (select count(*) from touch join contact on contact.client_id = touch.client_id and contact.id = touch.contact_id
        where touch.client_id = ${clientId} and contact.client_id = ${clientId}
-         and contact.integration_id = ${integrationId}) as touches,
+         and contact.data_source_id = ${dataSourceId}) as touches,
       (select count(distinct day) from ad_spend
-       where client_id = ${clientId} and integration_id = ${integrationId}) as spend_days`.execute(tx)
+       where client_id = ${clientId} and data_source_id = ${dataSourceId}) as spend_days`.execute(tx)
   return { contacts, opportunities, payloads: 0, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
 }
 
-const erasing = ['record_payload', 'contact', 'opportunity', 'ad_spend', 'crm_list_member', 'sync_seen'] as const
+const payloads = ['record_payload'] as const
+const others = ['ad_spend', 'crm_list_member', 'sync_seen'] as const
 
 /** Erases so many rows of a source, with what hangs on them; 0: nothing is left. */
-export const eraseSome = (tx: Tx, source: Place, limit: number): Promise<number> => deleteSomeOf(tx, erasing, source, limit)
+export const eraseSome = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
+  const { clientId, dataSourceId } = context
+  const source = { clientId, dataSourceId }
+  const sent = await deleteSomeOf(tx, payloads, source, limit)
+  if (sent > 0) return sent
+  for (const object of ['contact', 'opportunity'] as const) {
+    const ids = await deleteSomeIds(tx, object, source, limit)
+    await logErased(tx, context, object, ids)
+    if (ids.length > 0) return ids.length
+  }
+  return deleteSomeOf(tx, others, source, limit)
+}

@@ -1,4 +1,4 @@
-import type { TouchRecord } from '#server/connectors/kit/records.ts'
+import type { TouchRecord } from '../records.ts'
 
 type Evidence = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'clickId' | 'landingUrl' | 'referrer'>
 

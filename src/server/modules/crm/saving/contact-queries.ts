@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { ChangeContext } from '../change-log.ts'
+import type { RecordObject } from '../records.ts'
 
-/** Where rows come from: the tenant, its source, and the run that brings them. */
-export interface Origin {
-  clientId: string
-  integrationId: string
+/** Where rows come from: the data source, and the run that brings them. */
+export interface Origin extends ChangeContext {
   runId: string
   at: Date
 }
@@ -62,11 +61,11 @@ const types = {
   content_hash: 'text',
 } as const satisfies Record<keyof ContactRow, string>
 
-export const contactInserts = ({ clientId, integrationId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
+export const contactInserts = ({ clientId, dataSourceId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
-    insert into contact (client_id, integration_id, run_id, id, content_hash, ${columns})
-    select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
+    insert into contact (client_id, data_source_id, run_id, id, content_hash, ${columns})
+    select ${clientId}, ${dataSourceId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
     from ${rowset(rows, types)} as r
     returning 1`
 }
@@ -148,36 +147,40 @@ interface PayloadRow {
 }
 
 export const payloadInserts = (
-  { clientId, integrationId, runId, at }: Origin,
+  { clientId, dataSourceId, runId, at }: Origin,
   { object, rows }: { object: RecordObject; rows: readonly PayloadRow[] },
 ): Statement => sql`
-    insert into record_payload (client_id, object, run_id, integration_id, received_at, record_id, payload)
-    select ${clientId}, ${object}, ${runId}, ${integrationId}, ${at}, "recordId", payload
+    insert into record_payload (client_id, object, run_id, data_source_id, received_at, record_id, payload)
+    select ${clientId}, ${object}, ${runId}, ${dataSourceId}, ${at}, "recordId", payload
     from ${rowset(rows, { recordId: 'uuid', payload: 'text' })} as r
     on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`
 
-/** Opportunities that were there before their people. Almost always there is none. */
+/** Opportunities that were there before their people, by their ids. Almost always there is none. */
 export const linkWaiting = async (
   tx: Tx,
-  { clientId, integrationId }: Origin,
+  { clientId, dataSourceId }: Origin,
   contacts: readonly { id: string; external_id: string }[],
-): Promise<void> => {
-  if (contacts.length === 0) return
-  const waiting = sql`opportunity_contact.client_id = ${clientId} and opportunity_contact.integration_id = ${integrationId}
+): Promise<string[]> => {
+  if (contacts.length === 0) return []
+  const waiting = sql`opportunity_contact.client_id = ${clientId} and opportunity_contact.data_source_id = ${dataSourceId}
     and opportunity_contact.contact_id is null`
   const { rows } = await sql<{ contact_external_id: string }>`
     select distinct contact_external_id from opportunity_contact where ${waiting}
       and contact_external_id = any(${contacts.map((contact) => contact.external_id)}::text[])`.execute(tx)
-  if (rows.length === 0) return
+  if (rows.length === 0) return []
   const awaited = new Set(rows.map((row) => row.contact_external_id))
   const arrived = contacts.filter((contact) => awaited.has(contact.external_id))
-  await sql`
+  const { rows: linked } = await sql<{ opportunity_id: string }>`
     with linked as (
       update opportunity_contact set contact_id = r.id
       from ${rowset(arrived, { id: 'uuid', external_id: 'text' })} as r
       where ${waiting} and opportunity_contact.contact_external_id = r.external_id
       returning opportunity_contact.opportunity_id, opportunity_contact.contact_id, opportunity_contact.is_primary
+    ), primaries as (
+      update opportunity set contact_id = linked.contact_id from linked
+      where opportunity.client_id = ${clientId} and opportunity.id = linked.opportunity_id and linked.is_primary
+      returning 1
     )
-    update opportunity set contact_id = linked.contact_id from linked
-    where opportunity.client_id = ${clientId} and opportunity.id = linked.opportunity_id and linked.is_primary`.execute(tx)
+    select opportunity_id from linked`.execute(tx)
+  return linked.map((row) => row.opportunity_id)
 }

@@ -1,10 +1,10 @@
-import type { ContactRecord } from '#server/connectors/kit/records.ts'
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { listLiteral } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { ContactRecord } from '../records.ts'
 import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
 import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
@@ -12,17 +12,25 @@ import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectUnsettled } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
+/** Ids of ours, unless said otherwise. */
 export interface Saved {
-  created: number
-  changed: number
+  created: readonly string[]
+  changed: readonly string[]
   unchanged: number
-  /** The vendor's ids of what was written. */
+}
+
+interface SavedContacts extends Saved {
+  /** External ids of what was written. */
   written: readonly string[]
   /** How many of them had been gone. */
   returned: number
+  /** Opportunities that were there before their contacts. */
+  linked: readonly string[]
 }
 
-export const nothingSaved: Saved = { created: 0, changed: 0, unchanged: 0, written: [], returned: 0 }
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+
+const nothingSaved: SavedContacts = { created: [], changed: [], unchanged: 0, written: [], returned: 0, linked: [] }
 
 const rowOf = (record: ContactRecord, known: { id: string; createdAt: string; hash: string }): ContactRow => ({
   id: known.id,
@@ -94,7 +102,12 @@ const sortOut = async (
 }
 
 /** Writes what is new or different, with its touches and what the vendor sent. What is known already costs one look. */
-export const saveContacts = async (tx: Tx, origin: Origin, given: readonly ContactRecord[], options: Options): Promise<Saved> => {
+export const saveContacts = async (
+  tx: Tx,
+  origin: Origin,
+  given: readonly ContactRecord[],
+  options: Options,
+): Promise<SavedContacts> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
   if (records.length === 0) return nothingSaved
   const written = await sortOut(tx, origin, records, options)
@@ -114,10 +127,10 @@ export const saveContacts = async (tx: Tx, origin: Origin, given: readonly Conta
     () => queries.touchRefills(origin, toldAgain),
     () => queries.touchChannels(origin, toldAgain),
   ])
-  await queries.linkWaiting(tx, origin, fresh)
   return {
-    created: fresh.length,
-    changed: changed.length,
+    linked: await queries.linkWaiting(tx, origin, fresh),
+    created: idsOf(fresh),
+    changed: idsOf(changed),
     unchanged: records.length - written.length,
     written: written.map(({ record }) => record.externalId),
     returned: written.filter(({ isBack }) => isBack).length,

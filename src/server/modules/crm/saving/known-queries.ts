@@ -26,15 +26,10 @@ const tables = {
 
 const idsOf = (said: readonly Said[]): Buffer => textArray(said.map(({ externalId }) => externalId))
 
-const selectKnownIds = async (
-  tx: Tx,
-  { clientId, integrationId }: Origin,
-  object: keyof typeof tables,
-  said: readonly Said[],
-) => {
+const selectKnownIds = async (tx: Tx, { clientId, dataSourceId }: Origin, object: keyof typeof tables, said: readonly Said[]) => {
   const { rows } = await sql<{ external_id: string }>`
     select external_id from ${sql.table(object)}
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${idsOf(said)}::text[])`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${idsOf(said)}::text[])`.execute(tx)
   return new Set(rows.map((row) => row.external_id))
 }
 
@@ -56,7 +51,7 @@ export const selectUnsettled = async (
   { object, isFirst }: Asked,
   said: readonly Said[],
 ): Promise<Map<string, Held | null>> => {
-  const { clientId, integrationId } = origin
+  const { clientId, dataSourceId } = origin
   const { always, stage } = tables[object]
   const isWhole = isFirst ? sql`and ${hasDelivery(object, clientId)}` : sql``
   const hashes = textArray(said.map(({ hash }) => hash))
@@ -66,7 +61,7 @@ export const selectUnsettled = async (
       select id, external_id, created_at, ${stage} as raw_stage, deleted_at is not null as is_gone,
         ${always} or deleted_at is null and encode(content_hash, 'hex') = any(${hashes}::text[]) ${isWhole} as is_settled
       from ${sql.table(object)}
-      where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${idsOf(said)}::text[])
+      where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${idsOf(said)}::text[])
     )
     select count(*) filter (where is_settled) as settled,
       coalesce(json_agg(held) filter (where not is_settled), '[]') as others from held`.execute(tx)

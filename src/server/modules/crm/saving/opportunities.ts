@@ -1,11 +1,11 @@
-import type { OpportunityRecord, Page, StageEntry } from '#server/connectors/kit/records.ts'
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { OpportunityRecord, RecordBatch, StageEntry } from '../records.ts'
 import { payloadInserts, type Origin } from './contact-queries.ts'
-import { nothingSaved, type Saved } from './contacts.ts'
+import type { Saved } from './contacts.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectUnsettled } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
@@ -129,6 +129,7 @@ const sortOut = async (
   records: readonly OpportunityRecord[],
   { isFirst = false }: Options,
 ): Promise<SortedOut> => {
+  if (records.length === 0) return { written: [], contacts: new Map() }
   const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
   const unsettled = await selectUnsettled(tx, origin, { object: 'opportunity', isFirst }, said)
   const people = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
@@ -147,22 +148,26 @@ const sortOut = async (
   return { written, contacts }
 }
 
+interface SavedOpportunities extends Saved {
+  /** Those of which only a webhook told a new stage. */
+  observed: readonly string[]
+}
+
 export const saveOpportunities = async (
   tx: Tx,
   origin: Origin,
   given: readonly OpportunityRecord[],
   options: Options,
-): Promise<Saved> => {
+): Promise<SavedOpportunities> => {
   const records = lastOfEach(given, ({ externalId }) => externalId)
-  if (records.length === 0) return nothingSaved
   const { written, contacts } = await sortOut(tx, origin, records, options)
   const writtenIds = new Set(written.map(({ record }) => record.externalId))
-  await observeStage(
+  const observed = await observeStage(
     tx,
     origin,
     (options.stageHints ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
   )
-  if (written.length === 0) return { ...nothingSaved, unchanged: records.length }
+  if (written.length === 0) return { created: [], changed: [], observed, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
   const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
   const changedIds = changed.map(({ id }) => id)
@@ -180,18 +185,15 @@ export const saveOpportunities = async (
     () => queries.stageEventDeletes(origin, stages.removed),
     () => queries.stageEventInserts(origin, stages.added),
   ])
-  return {
-    created: fresh.length,
-    changed: changed.length,
-    unchanged: records.length - written.length,
-    written: [...writtenIds],
-    returned: 0,
-  }
+  return { created: fresh.map(({ id }) => id), changed: changedIds, observed, unchanged: records.length - written.length }
 }
 
-/** History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us. */
-export const saveHistory = async (tx: Tx, origin: Origin, entries: NonNullable<Page['history']>): Promise<number> => {
-  if (entries.length === 0) return 0
+/**
+ * History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us.
+ * Returns the opportunity of each entry that was not known.
+ */
+export const saveHistory = async (tx: Tx, origin: Origin, entries: NonNullable<RecordBatch['history']>): Promise<string[]> => {
+  if (entries.length === 0) return []
   const known = await queries.selectOpportunityIds(tx, origin, [...new Set(entries.map(({ opportunityId }) => opportunityId))])
   const byOpportunity = Map.groupBy(entries, ({ opportunityId }) => opportunityId)
   const rows = [...byOpportunity].flatMap(([externalId, list]) => {

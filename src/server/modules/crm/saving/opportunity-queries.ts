@@ -26,19 +26,19 @@ export interface OpportunityRow {
   content_hash: string
 }
 
-export const selectOpportunityIds = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+export const selectOpportunityIds = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
   const { rows } = await sql<{ external_id: string; id: string }>`
     select external_id, id from opportunity
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
 /** The vendor's ids of people to ours; whoever was merged is whom they were merged into. */
-export const selectContactIds = async (tx: Tx, { clientId, integrationId }: Origin, externalIds: readonly string[]) => {
+export const selectContactIds = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
   if (externalIds.length === 0) return new Map<string, string>()
   const { rows } = await sql<{ external_id: string; id: string }>`
     select external_id, coalesce(merged_into, id) as id from contact
-    where client_id = ${clientId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
@@ -65,11 +65,11 @@ const types = {
   content_hash: 'text',
 } as const satisfies Record<keyof OpportunityRow, string>
 
-export const opportunityInserts = ({ clientId, integrationId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
+export const opportunityInserts = ({ clientId, dataSourceId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
-    insert into opportunity (client_id, integration_id, run_id, id, content_hash, ${columns})
-    select ${clientId}, ${integrationId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
+    insert into opportunity (client_id, data_source_id, run_id, id, content_hash, ${columns})
+    select ${clientId}, ${dataSourceId}, ${runId}, id, decode(content_hash, 'hex'), ${columns}
     from ${rowset(rows, types)} as r
     returning 1`
 }
@@ -103,11 +103,11 @@ export const partyDeletes = ({ clientId }: Origin, opportunityIds: readonly stri
     where client_id = ${clientId} and opportunity_id = any(${opportunityIds}::uuid[])`
 }
 
-export const partyInserts = ({ clientId, integrationId }: Origin, rows: readonly PartyRow[]): Statement => {
+export const partyInserts = ({ clientId, dataSourceId }: Origin, rows: readonly PartyRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
-    insert into opportunity_contact (client_id, integration_id, opportunity_id, contact_external_id, contact_id, is_primary)
-    select ${clientId}, ${integrationId}, opportunity_id, contact_external_id, contact_id, is_primary
+    insert into opportunity_contact (client_id, data_source_id, opportunity_id, contact_external_id, contact_id, is_primary)
+    select ${clientId}, ${dataSourceId}, opportunity_id, contact_external_id, contact_id, is_primary
     from ${rowset(rows, partyTypes)} as r
     on conflict do nothing`
 }
@@ -130,15 +130,15 @@ const eventTypes = {
   provenance: 'text',
 } as const satisfies Record<keyof StageEventRow, string>
 
-/** Appends what was not known. Told again, an event is the same event. */
-export const stageEventInserts = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]): Statement => {
-  if (rows.length === 0) return null
-  return sql`
+const eventInsert = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]) => sql`
     insert into stage_event (client_id, run_id, learned_at, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance)
     select ${clientId}, ${runId}, ${at}, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance
     from ${rowset(rows, eventTypes)} as r
     on conflict do nothing`
-}
+
+/** Appends what was not known. Told again, an event is the same event. */
+export const stageEventInserts = (origin: Origin, rows: readonly StageEventRow[]): Statement =>
+  rows.length === 0 ? null : eventInsert(origin, rows)
 
 /** As they stand, by opportunity. */
 export const selectStageEvents = async (
@@ -164,8 +164,9 @@ export const stageEventDeletes = ({ clientId }: Pick<Origin, 'clientId'>, rows: 
       and stage_event.at = r.at and stage_event.raw_stage = r.raw_stage`
 }
 
-/** Says how many were not known. */
-export const insertStageEvents = async (tx: Tx, origin: Origin, rows: readonly StageEventRow[]): Promise<number> => {
-  const answer = await stageEventInserts(origin, rows)?.execute(tx)
-  return Number(answer?.numAffectedRows ?? 0n)
+/** Returns the opportunity of each event that was not known. */
+export const insertStageEvents = async (tx: Tx, origin: Origin, events: readonly StageEventRow[]): Promise<string[]> => {
+  if (events.length === 0) return []
+  const { rows } = await sql<{ opportunity_id: string }>`${eventInsert(origin, events)} returning opportunity_id`.execute(tx)
+  return rows.map((row) => row.opportunity_id)
 }

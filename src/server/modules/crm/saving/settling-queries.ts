@@ -2,19 +2,20 @@
 import { sql } from 'kysely'
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from '../data-source.ts'
 import { selectStageEvents, stageEventDeletes, type StageEventRow } from './opportunity-queries.ts'
 import { settleStages, stageChanges } from './stage-events.ts'
 
-interface Place {
-  clientId: string
-  integrationId: string
-}
-
 /** Opportunities whose stages were told by others than the vendor's own record. */
-const selectTold = async (tx: Tx, { clientId, integrationId }: Place, after: string | null, limit: number): Promise<string[]> => {
+const selectTold = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  after: string | null,
+  limit: number,
+): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from opportunity
-    where client_id = ${clientId} and integration_id = ${integrationId} and (${after}::uuid is null or id > ${after}::uuid)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and (${after}::uuid is null or id > ${after}::uuid)
       and exists (select from stage_event where stage_event.client_id = ${clientId} and stage_event.opportunity_id = opportunity.id
         and stage_event.provenance in ('webhook', 'observed'))
     order by id limit ${limit}`.execute(tx)
@@ -25,10 +26,15 @@ const doublesIn = (known: readonly StageEventRow[]): readonly StageEventRow[] =>
   stageChanges(known, settleStages(known, { events: [], present: null, isWhole: false })).removed
 
 /** Settles the stages of so many opportunities after the named one. Answers with the last of them; null: there are no more. */
-export const settleOldStages = async (tx: Tx, place: Place, after: string | null, limit: number): Promise<string | null> => {
-  const ids = await selectTold(tx, place, after, limit)
-  const known = await selectStageEvents(tx, place, ids)
+export const settleOldStages = async (
+  tx: Tx,
+  source: DataSourceRef,
+  after: string | null,
+  limit: number,
+): Promise<string | null> => {
+  const ids = await selectTold(tx, source, after, limit)
+  const known = await selectStageEvents(tx, source, ids)
   const doubles = [...known.values()].flatMap(doublesIn)
-  await runInTurn(tx, [() => stageEventDeletes(place, doubles)])
+  await runInTurn(tx, [() => stageEventDeletes(source, doubles)])
   return ids.length < limit ? null : (ids.at(-1) ?? null)
 }

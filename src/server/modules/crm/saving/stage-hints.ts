@@ -39,9 +39,12 @@ export const hintEvents = (opportunityId: string, hints: readonly StageHint[]): 
   })
 }
 
-/** At the time that it named, in its place among the others, unless the vendor's record has told of it already. */
-export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<void> => {
-  if (hints.length === 0) return
+/**
+ * At the time that it named, in its place among the others, unless the vendor's record has told of it already.
+ * Returns the ids of the opportunities whose events are others now.
+ */
+export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<string[]> => {
+  if (hints.length === 0) return []
   const byOpportunity = Map.groupBy(hints, ({ externalId }) => externalId)
   const ids = await selectOpportunityIds(tx, origin, [...byOpportunity.keys()])
   const known = await selectStageEvents(tx, origin, [...ids.values()])
@@ -53,4 +56,5 @@ export const observeStage = async (tx: Tx, origin: Origin, hints: readonly Stage
   const removed = changes.flatMap((change) => change.removed)
   const added = changes.flatMap((change) => change.added)
   await runInTurn(tx, [() => stageEventDeletes(origin, removed), () => stageEventInserts(origin, added)])
+  return [...removed, ...added].map((event) => event.opportunity_id)
 }

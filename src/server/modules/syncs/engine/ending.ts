@@ -3,7 +3,7 @@ import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { countLiving } from '../../crm/service.ts'
-import { scheduleNext, selectReadable, titleOf } from '../../integrations/service.ts'
+import { dataSourceOf, scheduleNext, selectReadable, titleOf } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 import { endRun, selectRun, wakeRun } from '../../runs/service.ts'
 import { technicalOf, type Health } from '../../vendors/service.ts'
@@ -26,7 +26,8 @@ const tell = async (tx: Tx, { run, progress, integration }: Sitting, event: Told
 
 /** A run that did not come to its end has brought something all the same. */
 const countHeldNow = async (tx: Tx, { place, connector }: Sitting): Promise<void> => {
-  for (const object of objectsOf(connector)) await storeOwnCount(tx, place, object, await countLiving(tx, place, object))
+  for (const object of objectsOf(connector))
+    await storeOwnCount(tx, place, object, await countLiving(tx, dataSourceOf(place), object))
 }
 
 const note = async (tx: Tx, sitting: Sitting, action: string): Promise<void> => {

@@ -2,9 +2,11 @@
 import { metBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { observeStage, saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
+import { saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { admit } from '../reading/admit.ts'
 import { joinPages } from '../reading/page-queue.ts'
+import { recordsOf } from '../reading/records-of.ts'
 import { settleRejects } from '../reading/rejects.ts'
 import { objectsOf } from './plan.ts'
 import type { Sitting } from './sitting.ts'
@@ -28,7 +30,7 @@ export const retryRejects = async (sitting: Sitting): Promise<void> => {
       const pages = rows.map(({ object, payload }) => remap(object as RecordObject, JSON.parse(payload ?? 'null'), session))
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), sitting.settings)
-      const outcome = await saveRecords(tx, origin, page, saveOptionsOf(sitting))
+      const outcome = await saveRecords(tx, origin, recordsOf(page), saveOptionsOf(sitting))
       await settleRejects(tx, sitting, page)
       return outcome
     },
@@ -44,7 +46,7 @@ const deletionsOf = async (
   for (const object of recordObjects) {
     const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
     if (gone.length === 0) continue
-    const outdated = await streams.selectOutdated(tx, sitting.place, object, gone)
+    const outdated = await streams.selectOutdated(tx, dataSourceOf(sitting.place), object, gone)
     for (const hint of gone)
       if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
   }
@@ -86,9 +88,9 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
       at: hint.occurred_at.toISOString(),
     }))
   const deletions = await deletionsOf(tx, sitting, hints)
-  const outcome = await saveRecords(tx, origin, { merges, deletions, next: null }, { historyComesApart: true })
+  const stageHints = hints.filter(({ kind }) => kind === 'stage').map(stageOf)
+  const outcome = await saveRecords(tx, origin, { merges, deletions }, { historyComesApart: true, stageHints })
   await settleRejects(tx, sitting, { deletions, next: null })
-  await observeStage(tx, origin, hints.filter(({ kind }) => kind === 'stage').map(stageOf))
   await streams.useHints(
     tx,
     sitting.place,

@@ -1,8 +1,10 @@
 // One step of a run: what is written, and where the run is after it.
 import type { Json } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import type { Origin, Outcome, SaveOptions } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
 import { Canceled, LeaseLost, type Sitting } from './sitting.ts'
 import { addToCounts } from './stream-queries.ts'
@@ -10,7 +12,7 @@ import { addToCounts } from './stream-queries.ts'
 /** How this source's records are saved. */
 export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
   historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
-  lists: settings.lists ?? [],
+  isListWanted: listFilter(settings),
 })
 
 const nothing: Outcome = {
@@ -104,7 +106,7 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
 /** One transaction: the rows, and where the run is after them. Both or neither. */
 const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
   const { engine, place, token, progress } = sitting
-  const origin: Origin = { clientId: place.clientId, integrationId: place.integrationId, runId: place.runId, at: new Date() }
+  const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date(), desk: engine.desk }
   const rate = measure(sitting, step)
   const after = await engine.database.inClient(place.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }

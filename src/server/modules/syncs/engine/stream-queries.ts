@@ -3,6 +3,7 @@ import { recordObjects, type Json, type RecordObject, type RejectedRecord } from
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from '../../crm/service.ts'
 
 export interface StreamPlace {
   clientId: string
@@ -258,7 +259,7 @@ export const useHints = async (tx: Tx, { clientId, integrationId }: StreamPlace,
 /** Those of a vendor's deletions that say less than the record itself, which has changed since. */
 export const selectOutdated = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, dataSourceId }: DataSourceRef,
   object: RecordObject,
   hints: readonly HintRow[],
 ) => {
@@ -266,7 +267,7 @@ export const selectOutdated = async (
   const { rows: found } = await sql<{ external_id: string }>`
     select held.external_id from ${sql.table(object)} held
     join json_to_recordset(${jsonText(rows)}::json) as r(external_id text, at timestamptz) on r.external_id = held.external_id
-    where held.client_id = ${clientId} and held.integration_id = ${integrationId} and held.updated_at > r.at`.execute(tx)
+    where held.client_id = ${clientId} and held.data_source_id = ${dataSourceId} and held.updated_at > r.at`.execute(tx)
   return new Set(found.map((row) => row.external_id))
 }
 

@@ -17,6 +17,7 @@ import {
   type Origin,
   type Outcome,
 } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { HeldBack } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import { useStageHints } from '../engine/small-phases.ts'
@@ -25,6 +26,7 @@ import * as streams from '../engine/stream-queries.ts'
 import { admit, isFiltered } from './admit.ts'
 import { selectHeldStates } from './held-queries.ts'
 import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
+import { recordsOf } from './records-of.ts'
 import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
 import { finishSweep, recordHeld } from './vanished.ts'
 
@@ -53,13 +55,13 @@ const writePage = async (
   const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
-  const outcome = await saveRecords(tx, origin, admitted, options)
+  const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
   if (outcome.returned > 0) await streams.forgetMembersRead(tx, sitting.place)
   await settleRejects(tx, sitting, page)
   // What was set aside is there all the same.
   if (isSweep)
     for (const object of metBy(stream))
-      await insertSeen(tx, sitting.place, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
+      await insertSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return { ...outcome, mustSave: stageHints.length > 0 }
 }
 
@@ -99,7 +101,7 @@ const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promi
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await deleteSeen(tx, sitting.place, noted)
+      await deleteSeen(tx, dataSourceOf(sitting.place), noted)
       return {}
     },
   })
@@ -218,7 +220,7 @@ export const readStream = async (sitting: Sitting, stream: Stream, position: Fro
   const queue = fetchAhead({
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
     from: position.cursor,
-    prepare: (page) => prepareRecords(page, { areNew: position.isFirst }),
+    prepare: (page) => prepareRecords(recordsOf(page), { areNew: position.isFirst }),
     kind: position.isFirst ? 'new' : beside.count > 1 ? 'beside' : 'alone',
   })
   beside.signal.addEventListener('abort', queue.stop, { once: true })

@@ -3,6 +3,7 @@ import type { Connector, DayCount, Stream } from '#server/connectors/kit/connect
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { countSpendDays } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import { commitStep } from '../engine/steps.ts'
 import * as streams from '../engine/stream-queries.ts'
@@ -60,7 +61,8 @@ const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json |
     place.clientId,
     // What was set aside is there all the same.
     async (tx) =>
-      (await countSpendDays(tx, place, { from, until })) + (await streams.countRejectedDays(tx, place, { from, until })),
+      (await countSpendDays(tx, dataSourceOf(place), { from, until })) +
+      (await streams.countRejectedDays(tx, place, { from, until })),
   )
   return { vendor, own }
 }

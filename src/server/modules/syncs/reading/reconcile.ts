@@ -1,6 +1,7 @@
 // What the vendor counts against what we hold.
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
 import { countLiving, deleteSeen, insertSeen, selectMissing } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { HeldBack, objectsOf } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import { commitStep, type Step } from '../engine/steps.ts'
@@ -34,8 +35,8 @@ const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<void
     const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
     await commitAt(sitting, { done, listing: next }, async (tx) => {
-      if (isFirst) await deleteSeen(tx, place, [object])
-      await insertSeen(tx, place, object, page.ids)
+      if (isFirst) await deleteSeen(tx, dataSourceOf(place), [object])
+      await insertSeen(tx, dataSourceOf(place), object, page.ids)
       return {}
     })
     cursor = page.next
@@ -104,11 +105,15 @@ const compare = async (sitting: Sitting, object: RecordObject, found: Counts & {
   const done = [...listedBy(sitting).done, object]
   await commitAt(sitting, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
-    const missing = areMissing ? await selectMissing(tx, place, object, missingMax) : vendor === own ? [] : undefined
+    const missing = areMissing
+      ? await selectMissing(tx, dataSourceOf(place), object, missingMax)
+      : vendor === own
+        ? []
+        : undefined
     const removed = isListed ? await removeVanished(tx, sitting, origin, { object, from: 'ids' }) : 0
     if (isListed) await clearHeld(tx, place, object, { butRead: isFiltered(settings) })
     if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
-    const ownCount = await countLiving(tx, place, object)
+    const ownCount = await countLiving(tx, dataSourceOf(place), object)
     await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
     return { deleted: removed }
   })
@@ -117,7 +122,7 @@ const compare = async (sitting: Sitting, object: RecordObject, found: Counts & {
 const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<void> => {
   const { engine, place, connector, session } = sitting
   const vendor = (await connector.count?.(session, object)) ?? null
-  const own = await engine.database.inClient(place.clientId, (tx) => countLiving(tx, place, object))
+  const own = await engine.database.inClient(place.clientId, (tx) => countLiving(tx, dataSourceOf(place), object))
   await refuseKnown(sitting, object, { vendor, own })
   const isListed = await isWorthIt(sitting, object, { vendor, own })
   if (isListed) await collectKeys(sitting, object)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
 import { countLiving, insertSeen, saveRecords } from '../../crm/service.ts'
 import { selectRun } from '../../runs/service.ts'
 import { finishSweep } from './vanished.ts'
@@ -12,7 +13,7 @@ afterAll(() => store.close())
 
 const [clientId, integrationId, runId] = [newId(), newId(), newId()]
 const place = { clientId, integrationId, runId }
-const origin = { ...place, at: new Date() }
+const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), desk: { enqueue: async () => {} } }
 
 const at = '2026-03-01T10:00:00.000Z'
 const nothing = { source: null, ownerId: null, fields: {}, createdAt: at, updatedAt: null, raw: {} }
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await database.asSystem('test: an account with a source', async (tx) => {
     await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
     const source = { client_id: clientId, id: integrationId, type: 'hubspot', name: 'CRM', status: 'active', hub_id: '1' }
-    await tx.insertInto('integration').values(source).execute()
+    await insertIntegration(tx, source)
     const run = { client_id: clientId, id: runId, integration_id: integrationId, kind: 'incremental', origin: 'schedule' }
     await tx.insertInto('sync_run').values(run).execute()
   })
@@ -67,13 +68,13 @@ const leftAfter = (one: Stream) =>
       contactIds: ['ada'],
       history: [],
     }
-    const page = { contacts: [ada], opportunities: [deal], next: null }
+    const page = { contacts: [ada], opportunities: [deal] }
     await saveRecords(tx, origin, page, { historyComesApart: false })
-    await insertSeen(tx, place, 'contact', ['ada'])
+    await insertSeen(tx, origin, 'contact', ['ada'])
     const run = await selectRun(tx, place)
     if (!run) throw new Error('There is no run')
     await finishSweep(tx, { place, run, settings: {} }, origin, one)
-    return [await countLiving(tx, place, 'contact'), await countLiving(tx, place, 'opportunity')]
+    return [await countLiving(tx, origin, 'contact'), await countLiving(tx, origin, 'opportunity')]
   })
 
 describe('a whole read of people', () => {

@@ -12,6 +12,7 @@ import {
   type Origin,
   type Outcome,
 } from '../../crm/service.ts'
+import { dataSourceOf } from '../../integrations/service.ts'
 import { HeldBack } from '../engine/plan.ts'
 import type { Sitting } from '../engine/sitting.ts'
 import * as streams from '../engine/stream-queries.ts'
@@ -36,7 +37,7 @@ export const recordHeld = (
 /** What was set aside and is no longer there need not be taken any more. */
 const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
   const aside = await streams.selectRejectedIds(tx, place, object)
-  if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectUnmet(tx, place, object, aside))
+  if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectUnmet(tx, dataSourceOf(place), object, aside))
 }
 
 /** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
@@ -57,7 +58,7 @@ export const removeVanished = async (
   if (mustAsk(held, run.id, gone)) throw new HeldBack({ object, ...gone, cause }, vanished)
   if (vanished.length > 0) {
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
-    await saveRecords(tx, origin, { deletions, next: null }, { historyComesApart: true })
+    await saveRecords(tx, origin, { deletions }, { historyComesApart: true })
   }
   // Whoever is left out by choice is among the vendor's ids all the same.
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')

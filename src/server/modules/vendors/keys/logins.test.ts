@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
 import { selectReadersWith } from '../../integrations/service.ts'
 
 const store = await testDatabase()
@@ -12,15 +13,19 @@ const clientId = newId()
 beforeAll(() =>
   database.asSystem('test: many who have connected', async (tx) => {
     await sql`insert into client (client_id, name, type) values (${clientId}, 'Harbor Light', 'COMPANY')`.execute(tx)
-    await sql`insert into integration (client_id, type, name, status, facts)
-      select ${clientId}, 'facebook', 'Ads', 'active', jsonb_build_object('login_id', 'user ' || n) from generate_series(1, 3000) n
+    await sql`with source as (
+        insert into data_source (client_id, kind) select ${clientId}, 'integration' from generate_series(1, 3000) returning id)
+      insert into integration (client_id, id, type, name, status, facts)
+      select ${clientId}, id, 'facebook', 'Ads', 'active', jsonb_build_object('login_id', 'user ' || row_number() over ()) from source
       on conflict do nothing`.execute(tx)
-    await sql`insert into integration (client_id, type, name, status, facts, manager_account_id) values
-      (${clientId}, 'google', 'Ads of Maya', 'active', '{"login_id":"maya"}', 'a manager'),
-      (${clientId}, 'googlesheet', 'Sheet of Maya', 'error', '{"login_id":"maya"}', null),
-      (${clientId}, 'google', 'Ads of before', 'disconnected', '{"login_id":"maya"}', null),
-      (${clientId}, 'hubspot', 'Portal of Maya', 'active', '{"login_id":"maya"}', null),
-      (${clientId}, 'google', 'Ads of Jonah', 'active', '{}', 'jonah')`.execute(tx)
+    const others = [
+      { type: 'google', name: 'Ads of Maya', status: 'active', facts: '{"login_id":"maya"}', manager_account_id: 'a manager' },
+      { type: 'googlesheet', name: 'Sheet of Maya', status: 'error', facts: '{"login_id":"maya"}' },
+      { type: 'google', name: 'Ads of before', status: 'disconnected', facts: '{"login_id":"maya"}' },
+      { type: 'hubspot', name: 'Portal of Maya', status: 'active', facts: '{"login_id":"maya"}' },
+      { type: 'google', name: 'Ads of Jonah', status: 'active', facts: '{}', manager_account_id: 'jonah' },
+    ]
+    for (const other of others) await insertIntegration(tx, { client_id: clientId, ...other })
   }),
 )
 

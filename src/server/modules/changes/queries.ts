@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Change, ChangeKind, LoggedChange } from './follower.ts'
+
+/** Takes so many numbers, and keeps everybody else who changes rows of the client waiting until this transaction is over. */
+export const advanceHead = async (tx: Tx, clientId: string, count: number): Promise<{ lastSeq: number; isFollowed: boolean }> => {
+  const { last_seq: lastSeq, is_followed: isFollowed } = await tx
+    .insertInto('change_head')
+    .values({ client_id: clientId, last_seq: count })
+    .onConflict((conflict) =>
+      conflict.column('client_id').doUpdateSet({ last_seq: sql`change_head.last_seq + excluded.last_seq` }),
+    )
+    .returning(['last_seq', 'is_followed'])
+    .executeTakeFirstOrThrow()
+  return { lastSeq, isFollowed }
+}
+
+export const insertChanges = async (
+  tx: Tx,
+  { clientId, dataSourceId, at }: { clientId: string; dataSourceId: string; at: Date },
+  changes: readonly (Change & { seq: number })[],
+): Promise<void> => {
+  const rows = changes.map(({ seq, object, kind, ids }) => ({
+    client_id: clientId,
+    seq,
+    at,
+    data_source_id: dataSourceId,
+    object,
+    kind,
+    ids: [...ids],
+  }))
+  await tx.insertInto('change_log').values(rows).execute()
+}
+
+export const selectLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
+  (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).executeTakeFirst())?.last_seq
+
+/** Waits for whoever is changing rows of the client. */
+export const awaitLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
+  (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).forShare().executeTakeFirst())
+    ?.last_seq
+
+/** The next ones in order, as many as are handled at once. */
+export const selectChanges = async (tx: Tx, clientId: string, after: number, limit: number): Promise<LoggedChange[]> => {
+  const rows = await tx
+    .selectFrom('change_log')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, at, data_source_id: dataSourceId, object, kind, ids }) => ({
+    seq,
+    at,
+    dataSourceId,
+    object,
+    kind: kind as ChangeKind,
+    ids,
+  }))
+}
+
+/** Writes from now on. False: nothing of this client was ever changed. */
+export const startFollowing = async (tx: Tx, clientId: string, names: readonly string[]): Promise<boolean> => {
+  const known = await tx.selectFrom('change_follower').select('name').where('client_id', '=', clientId).execute()
+  const missing = names.filter((name) => !known.some((row) => row.name === name))
+  if (missing.length === 0) return true
+  const head = await tx
+    .updateTable('change_head')
+    .set({ is_followed: true })
+    .where('client_id', '=', clientId)
+    .returning('client_id')
+    .executeTakeFirst()
+  if (!head) return false
+  const rows = missing.map((name) => ({ client_id: clientId, name, seq: -1 }))
+  await tx
+    .insertInto('change_follower')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+/** Nobody follows any more: only the head moves. */
+export const stopFollowing = async (tx: Tx, clientId: string): Promise<void> => {
+  await tx.updateTable('change_head').set({ is_followed: false }).where('client_id', '=', clientId).execute()
+  await tx.deleteFrom('change_follower').where('client_id', '=', clientId).execute()
+  await tx.deleteFrom('change_log').where('client_id', '=', clientId).execute()
+}
+
+/** Where a follower is; undefined: somebody else is working on it. Held until this transaction is over. */
+export const lockFollower = async (tx: Tx, clientId: string, name: string): Promise<number | undefined> => {
+  const row = await tx
+    .selectFrom('change_follower')
+    .select('seq')
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.seq
+}
+
+export const moveFollower = async (tx: Tx, clientId: string, name: string, seq: number): Promise<void> => {
+  await tx.updateTable('change_follower').set({ seq }).where('client_id', '=', clientId).where('name', '=', name).execute()
+}
+
+/** Deletes what all of these have dealt with, and what is older than that: whoever is still before it is rebuilt. */
+export const trimLog = async (tx: Tx, clientId: string, names: readonly string[], olderThan: Date): Promise<void> => {
+  await sql`delete from change_log where client_id = ${clientId} and (at < ${olderThan} or seq <= (
+    select min(seq) from change_follower where client_id = ${clientId} and name = any(${names}::text[])))`.execute(tx)
+}
+
+/** Clients of whom some follower is missing or behind; without any followers, those who had some. */
+export const selectBehind = async (tx: Tx, names: readonly string[], limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from change_head head
+    where case when ${names.length}::integer = 0 then is_followed else ${names.length}::integer > (
+      select count(*) from change_follower follower
+      where follower.client_id = head.client_id and follower.name = any(${names}::text[]) and follower.seq >= head.last_seq) end
+    limit ${limit}`.execute(tx)
+  return rows.map((row) => row.client_id)
+}

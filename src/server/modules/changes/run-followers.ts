@@ -1,0 +1,70 @@
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Follower } from './follower.ts'
+import * as queries from './queries.ts'
+
+const changesAtOnce = 20
+
+/** A follower that is further behind is rebuilt, so that a broken one cannot fill the disk. */
+const keepFor = 7 * 86_400_000
+
+interface Parts {
+  database: Database
+  log: Log
+  followers: readonly Follower[]
+}
+
+/**
+ * One step of a follower; false: there is nothing left to do for us. Numbers have no gaps while somebody follows, so a gap tells that the log
+ * was trimmed before the follower had read it.
+ */
+const follow = async (tx: Tx, { name, handle, rebuild }: Follower, clientId: string): Promise<boolean> => {
+  const seq = await queries.lockFollower(tx, clientId, name)
+  // Read before the rows: a rebuild then sees every change up to this one, and later ones are handled again.
+  const lastSeq = seq === undefined ? undefined : await queries.selectLastSeq(tx, clientId)
+  if (seq === undefined || lastSeq === undefined) return false
+  const changes = await queries.selectChanges(tx, clientId, seq, changesAtOnce)
+  const [first] = changes
+  const last = changes.at(-1)
+  if (first && last && first.seq === seq + 1) {
+    await handle(tx, clientId, changes)
+    await queries.moveFollower(tx, clientId, name, last.seq)
+    return true
+  }
+  if (!first && seq === lastSeq) {
+    // Somebody who is about to commit found our job still waiting, and so left no other one.
+    return (await queries.awaitLastSeq(tx, clientId)) !== seq
+  }
+  await rebuild(tx, clientId)
+  await queries.moveFollower(tx, clientId, name, lastSeq)
+  return true
+}
+
+const catchUp = async ({ database }: Parts, follower: Follower, clientId: string, signal: AbortSignal): Promise<void> => {
+  let isBehind = true
+  while (isBehind) {
+    signal.throwIfAborted()
+    isBehind = await database.asSystem(`changes: ${follower.name} follows`, (tx) => follow(tx, follower, clientId))
+  }
+}
+
+/** Each by itself: one that fails holds up none of the others. */
+export const runFollowers = async (parts: Parts, clientId: string, signal: AbortSignal): Promise<void> => {
+  const { database, followers, log } = parts
+  const names = followers.map(({ name }) => name)
+  if (names.length === 0) {
+    await database.asSystem('changes: nobody follows', (tx) => queries.stopFollowing(tx, clientId))
+    return
+  }
+  if (!(await database.asSystem('changes: who follows', (tx) => queries.startFollowing(tx, clientId, names)))) return
+  const failures: unknown[] = []
+  for (const follower of followers)
+    await catchUp(parts, follower, clientId, signal).catch((error: unknown) => {
+      log.warn({ err: error, follower: follower.name, clientId }, 'a follower of the change log failed')
+      failures.push(error)
+    })
+  await database.asSystem('changes: what everybody has dealt with', (tx) =>
+    queries.trimLog(tx, clientId, names, new Date(Date.now() - keepFor)),
+  )
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,40 @@
+// What changed in a client's CRM rows, in order, for whoever follows it.
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import type { Change } from './follower.ts'
+import { followJob } from './job-names.ts'
+import { advanceHead, insertChanges } from './queries.ts'
+
+export { defineFollower, type Change, type ChangeKind, type Follower } from './follower.ts'
+
+const idsAtOnce = 1000
+
+/** Ids in rows of a bounded size. */
+const inPieces = (change: Change): Change[] => {
+  if (change.ids.length <= idsAtOnce) return [change]
+  const pieces = Array.from({ length: Math.ceil(change.ids.length / idsAtOnce) }, (_, n) => n * idsAtOnce)
+  return pieces.map((from) => ({ ...change, ids: change.ids.slice(from, from + idsAtOnce) }))
+}
+
+/**
+ * Called in the transaction that changes the rows, after them: from here on others who change rows of the client wait until it is over.
+ * The client's first change wakes the followers too, so that they begin with it.
+ */
+export const recordChanges = async (
+  tx: Tx,
+  { enqueue }: Pick<Desk, 'enqueue'>,
+  { clientId, dataSourceId }: { clientId: string; dataSourceId: string },
+  changes: readonly Change[],
+): Promise<void> => {
+  const rows = changes.flatMap(inPieces)
+  if (rows.length === 0) return
+  const { lastSeq, isFollowed } = await advanceHead(tx, clientId, rows.length)
+  const before = lastSeq - rows.length
+  if (isFollowed)
+    await insertChanges(
+      tx,
+      { clientId, dataSourceId, at: new Date() },
+      rows.map((row, index) => ({ ...row, seq: before + index + 1 })),
+    )
+  if (isFollowed || before === 0) await enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
+}

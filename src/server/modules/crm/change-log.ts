@@ -1,0 +1,40 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/desk.ts'
+import { recordChanges, type ChangeKind } from '../changes/service.ts'
+import type { DataSourceRef } from './data-source.ts'
+import type { RecordObject } from './records.ts'
+import type { RecordChanges } from './saving/record-changes.ts'
+
+/** Where changes are logged: for whom, and by whom followers are woken. */
+export interface ChangeContext extends DataSourceRef {
+  desk: Pick<Desk, 'enqueue'>
+}
+
+/** Records without ids of ours: the log tells only that some of a data source's are different. */
+export type UnnumberedObject = 'pipeline' | 'list' | 'spend'
+
+const kinds: readonly ChangeKind[] = ['created', 'changed', 'merged', 'deleted']
+
+export const logRecords = (
+  tx: Tx,
+  context: ChangeContext,
+  changes: RecordChanges,
+  others: readonly UnnumberedObject[],
+): Promise<void> =>
+  recordChanges(tx, context.desk, context, [
+    ...(['contact', 'opportunity'] as const).flatMap((object) =>
+      kinds.map((kind) => ({ object, kind, ids: changes[object][kind] })).filter(({ ids }) => ids.length > 0),
+    ),
+    ...others.map((object) => ({ object, kind: 'changed' as const, ids: [] })),
+  ])
+
+export const logUnnumbered = (tx: Tx, context: ChangeContext, object: UnnumberedObject): Promise<void> =>
+  recordChanges(tx, context.desk, context, [{ object, kind: 'changed', ids: [] }])
+
+export const logErased = async (tx: Tx, context: ChangeContext, object: RecordObject, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await recordChanges(tx, context.desk, context, [{ object, kind: 'deleted', ids }])
+}
+
+/** With whatever it still had. */
+export const logDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> =>
+  recordChanges(tx, context.desk, context, [{ object: 'data_source', kind: 'deleted', ids: [context.dataSourceId] }])

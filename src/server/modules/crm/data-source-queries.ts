@@ -1,0 +1,26 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceKind, DataSourceRef } from './data-source.ts'
+
+export const createDataSource = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  kind: DataSourceKind,
+): Promise<void> => {
+  await tx.insertInto('data_source').values({ client_id: clientId, id: dataSourceId, kind }).execute()
+}
+
+/** Waits for every transaction that adds rows of the data source, and makes later ones wait until it is deleted. */
+export const lockDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
+  await tx
+    .selectFrom('data_source')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', '=', dataSourceId)
+    .forUpdate()
+    .execute()
+}
+
+/** With the rows that are left of it: `eraseSome` deletes the many before, in pieces. */
+export const deleteDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
+  await tx.deleteFrom('data_source').where('client_id', '=', clientId).where('id', '=', dataSourceId).execute()
+}

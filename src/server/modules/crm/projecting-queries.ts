@@ -1,0 +1,50 @@
+// Rows of one client, written into another client's partition. The two may be on different machines, so no statement joins their tables: each side is
+// read by itself, and what was read is joined.
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from './data-source.ts'
+
+interface Projection {
+  /** Unique by client, data source and external id. */
+  table: 'contact' | 'opportunity' | 'crm_owner' | 'crm_list' | 'pipeline'
+  /** Whose rows they become. */
+  into: DataSourceRef
+  /** All rows that should be there: a select from rows of one other client, with `external_id` and these columns. */
+  rows: RawBuilder<unknown>
+  columns: readonly string[]
+}
+
+const sides = ({ table, into: { clientId, dataSourceId }, rows, columns }: Projection) => sql`
+  wanted as materialized (${rows}),
+  present as materialized (
+    select external_id, ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where client_id = ${clientId} and data_source_id = ${dataSourceId})`
+
+const qualified = (side: string, columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(`${side}.${column}`)))
+
+/**
+ * Makes the rows of a data source equal to the wanted ones: writes what is new or different and deletes what is not wanted any more. Runs in a scope of
+ * the system, because no client may see both sides; the whole transaction stays in that scope. Says how many rows it wrote and deleted.
+ */
+export const projectRows = async (tx: Tx, projection: Projection): Promise<{ written: number; deleted: number }> => {
+  const { table, into, columns } = projection
+  const { clientId, dataSourceId } = into
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
+  const written = await sql`
+    insert into ${sql.table(table)} (client_id, data_source_id, external_id, ${names})
+    with ${sides(projection)}
+    select ${clientId}::uuid, ${dataSourceId}::uuid, wanted.external_id, ${qualified('wanted', columns)}
+    from wanted left join present on present.external_id = wanted.external_id
+    where present.external_id is null or (${qualified('present', columns)}) is distinct from (${qualified('wanted', columns)})
+    on conflict (client_id, data_source_id, external_id) do update set ${updates}
+    returning 1`.execute(tx)
+  const deleted = await sql`
+    with ${sides(projection)}, unwanted as materialized (
+      select present.external_id from present left join wanted on wanted.external_id = present.external_id
+      where wanted.external_id is null)
+    delete from ${sql.table(table)} where client_id = ${clientId} and data_source_id = ${dataSourceId}
+      and external_id in (select external_id from unwanted)
+    returning 1`.execute(tx)
+  return { written: written.rows.length, deleted: deleted.rows.length }
+}

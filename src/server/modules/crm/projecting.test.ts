@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { createDataSource, deleteDataSource, projectRows, saveRecords, type RecordBatch } from './service.ts'
+import { idleDesk, person } from './testing/records.ts'
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const company = { clientId: newId(), dataSourceId: newId() }
+const agency = { clientId: newId(), dataSourceId: newId() }
+const own = { clientId: agency.clientId, dataSourceId: newId() }
+
+const saveInto = (source: typeof company, batch: RecordBatch) =>
+  database.inClient(source.clientId, (tx) =>
+    saveRecords(tx, { ...source, runId: newId(), at: new Date(), desk: idleDesk }, batch, { historyComesApart: false }),
+  )
+
+beforeAll(async () => {
+  await database.asSystem('test: a company and its agency', async (tx) => {
+    for (const [{ clientId }, name, type] of [
+      [company, 'Brightsmile', 'COMPANY'],
+      [agency, 'Riverbend Media', 'AGENCY'],
+    ] as const)
+      await tx.insertInto('client').values({ client_id: clientId, name, type }).execute()
+    await createDataSource(tx, company, 'integration')
+    await createDataSource(tx, agency, 'connection')
+    await createDataSource(tx, own, 'integration')
+  })
+  await saveInto(company, {
+    contacts: [person('ada', { city: 'Leeds' }), person('ben', { city: 'York' }), person('cleo', { city: 'York' })],
+  })
+  await saveInto(own, { contacts: [person('ada', { city: 'Hull' })] })
+})
+
+/** Contacts of a city, without what tells who they are. The id there is the external id here. */
+const project = (city: string) =>
+  database.asSystem('test: what the agency may see', (tx) =>
+    projectRows(tx, {
+      table: 'contact',
+      into: agency,
+      columns: ['city', 'source', 'created_at', 'content_hash', 'run_id'],
+      rows: sql`select id::text as external_id, city, source, created_at, content_hash, run_id from contact
+        where client_id = ${company.clientId} and city = ${city} and deleted_at is null`,
+    }),
+  )
+
+const seenBy = async ({ clientId, dataSourceId }: typeof company) => {
+  const rows = await database.inClient(clientId, (tx) =>
+    tx
+      .selectFrom('contact')
+      .select(['external_id', 'city', 'email'])
+      .where('client_id', '=', clientId)
+      .where('data_source_id', '=', dataSourceId)
+      .execute(),
+  )
+  return rows.map(({ city, email }) => [city, email])
+}
+
+describe('rows of a company in the partition of its agency', () => {
+  it('are those that are wanted, with the wanted columns alone; the same again changes nothing', async () => {
+    expect(await project('York')).toEqual({ written: 2, deleted: 0 })
+    expect(await seenBy(agency)).toEqual([
+      ['York', null],
+      ['York', null],
+    ])
+    expect(await project('York')).toEqual({ written: 0, deleted: 0 })
+  })
+
+  it('follow what changes, and go when they are not wanted any more', async () => {
+    await saveInto(company, {
+      contacts: [person('ben', { city: 'York', source: 'Radio' })],
+      deletions: [{ object: 'contact', externalId: 'cleo', at: null }],
+    })
+    expect(await project('York')).toEqual({ written: 1, deleted: 1 })
+    expect(await project('Leeds')).toEqual({ written: 1, deleted: 1 })
+    expect(await seenBy(agency)).toEqual([['Leeds', null]])
+  })
+
+  it('touch neither the company’s rows nor those that the agency has from elsewhere, and go with their data source', async () => {
+    expect(await seenBy(own)).toEqual([['Hull', 'ada@Example.com']])
+    expect(await seenBy(company)).toHaveLength(3)
+    await database.asSystem('test: the connection ends', (tx) => deleteDataSource(tx, agency))
+    expect(await seenBy(agency)).toEqual([])
+    expect(await seenBy(own)).toHaveLength(1)
+    expect(await seenBy(company)).toHaveLength(3)
+  })
+
+  it('cannot be written by a request, which sees one side alone', async () => {
+    const asking = database.inClient(company.clientId, (tx) =>
+      projectRows(tx, {
+        table: 'crm_owner',
+        into: own,
+        columns: ['name'],
+        rows: sql`select 'uma' as external_id, 'Uma' as name`,
+      }),
+    )
+    await expect(asking).rejects.toThrow('row-level security')
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { RecordBatch } from '../records.ts'
+import { createDataSource, saveRecords, type SaveOptions } from '../service.ts'
+import { day, deal, idleDesk, person } from '../testing/records.ts'
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const [clientId, dataSourceId] = [newId(), newId()]
+beforeAll(() =>
+  database.asSystem('test: an account with a source', async (tx) => {
+    await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
+    await createDataSource(tx, { clientId, dataSourceId }, 'integration')
+  }),
+)
+
+const namesOf = async (table: 'contact' | 'opportunity'): Promise<Map<string, string>> => {
+  const rows = await database.inClient(clientId, (tx) =>
+    tx.selectFrom(table).select(['id', 'external_id']).where('client_id', '=', clientId).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row.external_id]))
+}
+
+const noIds = { created: [], changed: [], deleted: [], merged: [] }
+const nothing = { contact: noIds, opportunity: noIds }
+
+/** What saving returns as changed, with the vendor's ids instead of ours. */
+const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {}) => {
+  const { changes } = await database.inClient(clientId, (tx) =>
+    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)), desk: idleDesk }, batch, {
+      historyComesApart: false,
+      ...options,
+    }),
+  )
+  const named = async (object: 'contact' | 'opportunity') => {
+    const names = await namesOf(object)
+    const lists = Object.entries(changes[object]).map(([kind, ids]) => [kind, ids.map((id) => names.get(id) ?? id).toSorted()])
+    return Object.fromEntries(lists) as Record<string, string[]>
+  }
+  return { contact: await named('contact'), opportunity: await named('opportunity') }
+}
+
+describe('what saving returns', () => {
+  it('names what was created and what was changed, and nothing that stayed as it was', async () => {
+    const contacts = [person('ada'), person('ben')]
+    const opportunities = [deal('whitening', { contactIds: ['ada'] })]
+    expect(await changesBy({ contacts, opportunities })).toEqual({
+      contact: { ...noIds, created: ['ada', 'ben'] },
+      opportunity: { ...noIds, created: ['whitening'] },
+    })
+    expect(await changesBy({ contacts, opportunities })).toEqual(nothing)
+    const changed = {
+      contacts: [person('ada', { city: 'York' }), person('ben')],
+      opportunities: [deal('whitening', { stageId: 's2' })],
+    }
+    expect(await changesBy(changed)).toEqual({
+      contact: { ...noIds, changed: ['ada'] },
+      opportunity: { ...noIds, changed: ['whitening'] },
+    })
+  })
+
+  it('names what was deleted once, and what came back as changed', async () => {
+    await changesBy({ contacts: [person('cleo')], opportunities: [deal('implant')] })
+    const deletions = [
+      { object: 'contact', externalId: 'cleo', at: null },
+      { object: 'opportunity', externalId: 'implant', at: null },
+      { object: 'contact', externalId: 'unknown', at: null },
+    ] as const
+    expect(await changesBy({ deletions })).toEqual({
+      contact: { ...noIds, deleted: ['cleo'] },
+      opportunity: { ...noIds, deleted: ['implant'] },
+    })
+    expect(await changesBy({ deletions })).toEqual(nothing)
+    expect(await changesBy({ contacts: [person('cleo')] })).toEqual({ ...nothing, contact: { ...noIds, changed: ['cleo'] } })
+  })
+
+  it('names the merged contact, the one that is left, and the opportunities that it takes over', async () => {
+    await changesBy({
+      contacts: ['dan', 'eve', 'fay'].map((name) => person(name)),
+      opportunities: [deal('braces', { contactIds: ['dan'] })],
+    })
+    expect(await changesBy({ merges: [{ from: 'dan', into: 'eve', at: null }] })).toEqual({
+      contact: { ...noIds, changed: ['eve'], merged: ['dan'] },
+      opportunity: { ...noIds, changed: ['braces'] },
+    })
+    expect(await changesBy({ merges: [{ from: 'eve', into: 'fay', at: null }] })).toEqual({
+      contact: { ...noIds, changed: ['fay'], merged: ['dan', 'eve'] },
+      opportunity: { ...noIds, changed: ['braces'] },
+    })
+    expect(await changesBy({ merges: [{ from: 'eve', into: 'fay', at: null }] })).toEqual(nothing)
+  })
+
+  it('names an opportunity whose contact comes after it', async () => {
+    await changesBy({ opportunities: [deal('crown', { contactIds: ['gil', 'hana'] })] })
+    expect(await changesBy({ contacts: [person('hana')] })).toEqual({
+      contact: { ...noIds, created: ['hana'] },
+      opportunity: { ...noIds, changed: ['crown'] },
+    })
+  })
+
+  it('names an opportunity of which a webhook or the history tells another stage, and not twice', async () => {
+    await changesBy({ opportunities: [deal('veneer')] }, { historyComesApart: true })
+    const changed = { ...nothing, opportunity: { ...noIds, changed: ['veneer'] } }
+    const stageHints = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
+    expect(await changesBy({}, { stageHints })).toEqual(changed)
+    expect(await changesBy({}, { stageHints })).toEqual(nothing)
+    const history = [{ opportunityId: 'veneer', stageId: 's9', pipelineId: 'p1', at: day(5) }]
+    expect(await changesBy({ history }, { historyComesApart: true })).toEqual(changed)
+    expect(await changesBy({ history }, { historyComesApart: true })).toEqual(nothing)
+  })
+})
