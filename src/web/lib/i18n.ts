@@ -5,6 +5,7 @@ import type { accountMessages } from '#web/messages/en-account.ts'
 import type { adminMessages } from '#web/messages/en-admin.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
+import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
@@ -31,6 +32,7 @@ declare module 'i18next' {
       account: typeof accountMessages
       admin: typeof adminMessages
       audit: typeof auditMessages
+      charts: typeof chartMessages
       client: typeof clientMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
