@@ -19,6 +19,7 @@ import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
 import type { sourceMessages } from '#web/messages/en-source.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { syncMessages } from '#web/messages/en-syncs.ts'
+import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './locale.ts'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       users: typeof userMessages
       source: typeof sourceMessages
       sandboxes: typeof sandboxMessages
+      tables: typeof tableMessages
       terms: typeof termsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages

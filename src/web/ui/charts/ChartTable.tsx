@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChartData, ValueFormat } from './chart-types.ts'
 import styles from './ChartTable.module.css'
 
-interface ChartTableProps extends ChartData {
+interface ChartTableProps extends Required<ChartData> {
   title: string
   pointName: string
   format: ValueFormat
@@ -11,7 +11,7 @@ interface ChartTableProps extends ChartData {
 }
 
 /** The figures of a chart, to be read. */
-export const ChartTable = ({ title, pointName, points, series, facts = [], format, newestFirst }: ChartTableProps) => {
+export const ChartTable = ({ title, pointName, points, series, facts, format, newestFirst }: ChartTableProps) => {
   const { t } = useTranslation('charts')
   const rows = points.map(({ key, long }, index) => (
     <tr key={key}>
