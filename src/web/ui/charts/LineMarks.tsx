@@ -9,11 +9,11 @@ interface MarkerProps {
   plane: Plane
   series: Series
   place: number
-  at: number | undefined
+  at: number
   isLooked: boolean
 }
 
-const Marker = ({ plane, series, place, at = -1, isLooked }: MarkerProps) => {
+const Marker = ({ plane, series, place, at, isLooked }: MarkerProps) => {
   const value = series.values[at] ?? null
   return (
     value !== null && (
@@ -57,7 +57,7 @@ export const LineMarks = ({ plane, shown, count, isLastOpen, index }: Marked) =>
         <g key={series.key} stroke={colorOf(series)}>
           <path className={styles.series} d={toLine(series.values.slice(0, known)) ?? ''} />
           {isLastOpen && <path className={styles.series} data-running d={toLine(running(series.values)) ?? ''} />}
-          {[...new Set([known - 1, index])].map((at) => (
+          {[...new Set([known - 1, index ?? known - 1])].map((at) => (
             <Marker key={at} {...{ plane, series, place, at }} isLooked={at === index} />
           ))}
         </g>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, type CSSProperties, type ReactNode, type RefObject } from 'react'
+import { useEffect, useState, type CSSProperties, type ReactNode, type Ref } from 'react'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { tableMessages } from '#web/messages/en-tables.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
@@ -80,7 +80,7 @@ interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> 
 interface ScrollerProps {
   label: string
   rows: number
-  ref: RefObject<HTMLDivElement | null>
+  ref: Ref<HTMLDivElement>
   children: ReactNode
 }
 
@@ -107,14 +107,14 @@ type FilledProps<T extends object> = DataTableProps<T> & { data: { items: T[]; t
 
 const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => {
   const { label, columns, keyOf, paging, selection, columnsKey, rowHeight = usualHeight, ...rest } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [hidden, hide] = useHiddenColumns(columnsKey)
   const { rows, visible, sort, head } = useRows({ items: data.items, columns, keyOf, hidden, sort: props.sort, selection })
   const isVirtual = rows.length > mostDrawn
   const Rows = isVirtual ? VirtualRows : PlainRows
   return (
     <>
-      <Scroller label={label} rows={rows.length} ref={scroller}>
+      <Scroller label={label} rows={rows.length} ref={setScroller}>
         <table
           className={styles.table}
           style={sharesOf(visible)}

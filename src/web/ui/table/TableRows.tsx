@@ -1,5 +1,4 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { RefObject } from 'react'
 import type { Column } from './DataTable.tsx'
 import styles from './DataTable.module.css'
 import { listenToKeys } from './row-keys.ts'
@@ -11,7 +10,7 @@ interface TableRowsProps<T extends object> extends RowProps<T> {
   columns: readonly Column<T>[]
   rowHeight: number
   /** What the rows scroll in. */
-  scroller: RefObject<HTMLDivElement | null>
+  scroller: HTMLDivElement | null
 }
 
 /** With more rows than this only those in sight are drawn. */
@@ -49,7 +48,7 @@ export const VirtualRows = <T extends object>(props: TableRowsProps<T>) => {
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized
   const virtualizer = useVirtualizer({
     count: lines.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 12,
