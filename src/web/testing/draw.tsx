@@ -1,5 +1,5 @@
 // Draws components as the product does, in a document without a browser. It has no layout, so sizes are given here.
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll } from 'vitest'
@@ -33,7 +33,9 @@ class OneLayout implements ResizeObserver {
 /** At the top of a test file. */
 export const useDocument = () => {
   beforeAll(async () => {
-    window.ResizeObserver = OneLayout
+    // A wait ends with its condition; the limit is for a machine that others use too.
+    configure({ asyncUtilTimeout: 60_000 })
+    for (const view of [window, document.defaultView]) if (view) view.ResizeObserver = OneLayout
     await startTranslations()
     addTranslations('app', appMessages)
   })

@@ -49,7 +49,7 @@ const Labels = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => 
 }
 
 const RowNames = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => {
-  const most = Math.floor((plane.left - 12) / 6.6)
+  const most = Math.floor((plane.left - 12) / 7)
   return points.map(({ key, short }, index) => (
     <text
       key={key}

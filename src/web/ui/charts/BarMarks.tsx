@@ -61,7 +61,8 @@ const endText = (bars: readonly Bar[], { isStacked, format, plane }: BarMarksPro
   ))
 }
 
-const Room = ({ plane, index }: { plane: Plane; index: number }) => {
+/** Behind the point that is looked at. */
+export const Room = ({ plane, index }: { plane: Plane; index: number }) => {
   const [start, size] = [plane.at(index) - plane.step / 2, plane.step]
   return plane.isHorizontal ? (
     <rect className={styles.room} x={0} width={plane.width} y={start} height={size} />
@@ -72,10 +73,9 @@ const Room = ({ plane, index }: { plane: Plane; index: number }) => {
 
 /** Bars side by side or on each other, upright or in rows. */
 export const BarMarks = (props: BarMarksProps) => {
-  const { plane, count, index } = props
+  const { plane, count } = props
   return (
     <>
-      {index !== undefined && <Room plane={plane} index={index} />}
       {Array.from({ length: count }, (_, at) => {
         const bars = barsAt(props, at)
         return (

@@ -16,6 +16,8 @@ interface BrushProps {
   /** The series that show: the strip draws the first one. */
   series: readonly Series[]
   range: Range
+  /** Where the drawing above it begins. */
+  left: number
   onRange: (range: Range) => void
 }
 
@@ -77,7 +79,7 @@ const Overview = ({ width, series: [first], count }: { width: number; series: re
   )
 }
 
-const RangeText = ({ points, range, onRange }: Omit<BrushProps, 'series'>) => {
+const RangeText = ({ points, range, onRange }: Omit<BrushProps, 'series' | 'left'>) => {
   const { t } = useTranslation('charts')
   const last = points.length - 1
   const nameOf = (index: number) => points[index]?.long ?? ''
@@ -94,7 +96,7 @@ const RangeText = ({ points, range, onRange }: Omit<BrushProps, 'series'>) => {
 }
 
 /** The whole course in small, with two handles around the part that the chart shows. */
-export const Brush = ({ points, series, range, onRange }: BrushProps) => {
+export const Brush = ({ points, series, range, left, onRange }: BrushProps) => {
   const { t } = useTranslation('charts')
   const { ref, width } = useElementSize()
   const count = points.length
@@ -125,7 +127,7 @@ export const Brush = ({ points, series, range, onRange }: BrushProps) => {
   )
   return (
     <>
-      <div ref={ref} className={styles.brush}>
+      <div ref={ref} className={styles.brush} style={{ marginLeft: left }}>
         {width > 0 && <Overview width={width} series={series} count={count} />}
         <div className={styles.rest} style={{ left: 0, width: percent(range.from) }} />
         <div className={styles.rest} style={{ left: percent(range.to), right: 0 }} />

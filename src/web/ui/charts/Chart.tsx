@@ -10,6 +10,7 @@ import type { ChartProps, Series, ValueFormat } from './chart-types.ts'
 import styles from './chart.module.css'
 import { ChartTable } from './ChartTable.tsx'
 import { Legend } from './Legend.tsx'
+import { axisRoom, extentOf, gap } from './plane.ts'
 import { Plot } from './Plot.tsx'
 import { Fills } from './Swatch.tsx'
 
@@ -93,7 +94,15 @@ const Filled = (given: ChartProps) => {
         say={(index) => say(index + range.from)}
         titleOf={(index) => titleOf(index + range.from)}
       />
-      {props.hasBrush && points.length > 2 && <Brush points={points} series={visible} range={range} onRange={choose} />}
+      {props.hasBrush && points.length > 2 && (
+        <Brush
+          points={points}
+          series={visible}
+          range={range}
+          left={axisRoom(extentOf(visible, points.length, isStacked), format) + gap}
+          onRange={choose}
+        />
+      )}
       <ChartTable title={props.tableTitle ?? t('asTable')} {...{ pointName, points, series, facts, format, newestFirst }} />
     </div>
   )

@@ -2,12 +2,12 @@ import { useElementSize } from '@mantine/hooks'
 import { useId, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Axes } from './Axes.tsx'
-import { BarMarks } from './BarMarks.tsx'
+import { BarMarks, Room } from './BarMarks.tsx'
 import type { ChartKind, Fact, Point, ValueFormat } from './chart-types.ts'
 import styles from './chart.module.css'
 import { LineMarks } from './LineMarks.tsx'
 import type { Marked } from './marks.ts'
-import { extentOf, planeOf, textWidth, type Plane } from './plane.ts'
+import { axisRoom, extentOf, planeOf, textWidth, type Plane } from './plane.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { useCursor } from './use-cursor.ts'
 
@@ -32,10 +32,7 @@ const rowRoom = 32
 
 /** Names in rows may have a third of the width. */
 const roomOf = ({ kind, points, shown, isStacked, format }: PlotProps, width: number, extent: [number, number]) => {
-  if (kind !== 'rows') {
-    const ticks = planeOf({ kind, width, height: 200, count: 1, extent, room: { left: 0, right: 0 } }).ticks
-    return { left: textWidth(ticks.map((tick) => format.rough(tick))), right: 0 }
-  }
+  if (kind !== 'rows') return { left: axisRoom(extent, format), right: 0 }
   const amounts = isStacked ? [extent[1]] : shown.flatMap(({ series }) => series.values.map((value) => value ?? 0))
   return { left: Math.min(textWidth(points.map(({ short }) => short)), width / 3), right: textWidth(amounts.map(format.exact)) }
 }
@@ -64,8 +61,9 @@ const Drawing = (props: PlotProps & { plane: Plane; index: number | undefined })
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded
     <svg role="img" aria-label={summary} width={plane.width} height={plane.height}>
-      {kind !== 'line' && <BarMarks {...marked} chart={props.chart} isStacked={props.isStacked} format={format} />}
+      {kind !== 'line' && index !== undefined && <Room plane={plane} index={index} />}
       <Axes plane={plane} points={points} format={format} index={index} />
+      {kind !== 'line' && <BarMarks {...marked} chart={props.chart} isStacked={props.isStacked} format={format} />}
       {kind === 'line' && (
         <>
           {index !== undefined && (

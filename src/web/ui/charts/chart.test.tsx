@@ -143,7 +143,7 @@ describe('The plane of a chart', () => {
 
   it('finds the point under the mouse', () => {
     const line = planeOf({ ...options, kind: 'line', extent: [0, 500] })
-    expect([0, 40, 95, 240, 999].map(line.indexAt)).toEqual([0, 0, 1, 2, 4])
+    expect([0, 40, 100, 240, 999].map(line.indexAt)).toEqual([0, 0, 1, 2, 4])
     const rows = planeOf({ ...options, kind: 'rows', height: 160, extent: [0, 500] })
     expect([0, 31, 33, 159, 400].map(rows.indexAt)).toEqual([0, 0, 1, 4, 4])
   })

@@ -1,9 +1,11 @@
 import { scaleBand, scaleLinear, scalePoint, type ScaleLinear } from 'd3-scale'
-import type { ChartKind, Series } from './chart-types.ts'
+import type { ChartKind, Series, ValueFormat } from './chart-types.ts'
 
 /** About what a character of the axis is wide, at 12 px. */
-const characterWidth = 6.6
-const gap = 12
+const characterWidth = 7
+export const gap = 12
+/** A bar alone would be as wide as a card. */
+const widestBar = 64
 
 export const textWidth = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length)) * characterWidth
 
@@ -49,6 +51,12 @@ interface PlaneOptions {
   room: { left: number; right: number }
 }
 
+const tickCount = 4
+
+/** How wide the values at the left of a chart are. */
+export const axisRoom = (extent: [number, number], format: ValueFormat): number =>
+  textWidth(scaleLinear().domain(extent).nice(tickCount).ticks(tickCount).map(format.rough))
+
 const clamp = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index))
 
 const placesOf = (kind: ChartKind, count: number, range: [number, number]) => {
@@ -64,18 +72,17 @@ const placesOf = (kind: ChartKind, count: number, range: [number, number]) => {
       indexAt: (position: number) => clamp(Math.round((position - first) / step), count),
     }
   }
-  // Few bars would be as wide as cards.
-  const padding = kind === 'bars' && count <= 10 ? 0.6 : 0.28
+  const padding = kind === 'bars' ? (count <= 10 ? 0.5 : 0.28) : 0.36
   const scale = scaleBand<number>()
     .domain(indexes)
     .range(range)
     .paddingInner(padding)
     .paddingOuter(padding / 2)
-  const band = scale.bandwidth()
+  const full = scale.bandwidth()
   return {
-    at: (index: number) => (scale(index) ?? 0) + band / 2,
+    at: (index: number) => (scale(index) ?? 0) + full / 2,
     step: scale.step(),
-    band,
+    band: Math.min(full, widestBar),
     indexAt: (position: number) => clamp(Math.floor((position - range[0]) / scale.step()), count),
   }
 }
@@ -88,7 +95,7 @@ export const planeOf = ({ kind, width, height, count, extent, room }: PlaneOptio
   const value = scaleLinear()
     .domain(extent)
     .range(isHorizontal ? [left, Math.max(left, right)] : [bottom, top])
-  if (!isHorizontal) value.nice(4)
+  if (!isHorizontal) value.nice(tickCount)
   return {
     isHorizontal,
     width,
@@ -99,7 +106,7 @@ export const planeOf = ({ kind, width, height, count, extent, room }: PlaneOptio
     bottom,
     ...placesOf(kind, count, isHorizontal ? [top, bottom] : [left, Math.max(left, right)]),
     value,
-    ticks: isHorizontal ? [] : value.ticks(4),
+    ticks: isHorizontal ? [] : value.ticks(tickCount),
   }
 }
 

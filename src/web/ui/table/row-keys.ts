@@ -14,7 +14,7 @@ const placeIn = (row: Element, cellIndex: number) =>
 
 /** Links and buttons in the same place of every row. */
 const placesLike = (body: HTMLTableSectionElement, cell: HTMLTableCellElement) =>
-  [...body.rows].map((row) => placeIn(row, cell.cellIndex)).filter((place) => place !== null)
+  [...body.querySelectorAll(':scope > tr')].map((row) => placeIn(row, cell.cellIndex)).filter((place) => place !== null)
 
 const isWanted = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches('a, button:not([aria-haspopup]), input[type=checkbox]')
