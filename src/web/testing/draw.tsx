@@ -30,12 +30,29 @@ class OneLayout implements ResizeObserver {
   }
 }
 
+const sides = { offsetWidth: 'width', offsetHeight: 'height', clientWidth: 'width', clientHeight: 'height' } as const
+
+const giveSizes = (view: Window & typeof globalThis) => {
+  view.ResizeObserver = OneLayout
+  for (const [name, side] of Object.entries(sides))
+    Object.defineProperty(view.HTMLElement.prototype, name, {
+      configurable: true,
+      get(this: Element) {
+        return sizeOf(this)[side]
+      },
+    })
+  view.HTMLElement.prototype.getBoundingClientRect = function boxOf(this: Element) {
+    const { width, height } = sizeOf(this)
+    return new view.DOMRect(0, 0, width, height)
+  }
+}
+
 /** At the top of a test file. */
 export const useDocument = () => {
   beforeAll(async () => {
     // A wait ends with its condition; the limit is for a machine that others use too.
     configure({ asyncUtilTimeout: 60_000 })
-    for (const view of [window, document.defaultView]) if (view) view.ResizeObserver = OneLayout
+    for (const view of new Set([window, document.defaultView ?? window])) giveSizes(view)
     await startTranslations()
     addTranslations('app', appMessages)
   })
