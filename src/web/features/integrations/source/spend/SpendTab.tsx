@@ -139,6 +139,7 @@ const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) 
           query={campaigns}
           keyOf={({ campaign_id: id }) => id}
           paging={paging}
+          columnsKey="campaigns"
           empty={null}
         />
       </Panel>
