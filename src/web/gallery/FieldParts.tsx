@@ -59,8 +59,13 @@ const Choices = () => {
   return (
     <div className={styles.narrow}>
       <div className={styles.line}>
-        <ChoiceMenu label="Role" value={role} options={roles} busy={false} onChange={setRole} />
-        <ChoiceMenu label="Role being saved" value={role} options={roles} busy onChange={setRole} />
+        <ChoiceMenu
+          label={`Role of Ana: ${role === 'user' ? 'User' : 'Admin'}`}
+          value={role}
+          options={roles}
+          busy={false}
+          onChange={setRole}
+        />
         <OnOff isOn={isOn} onChange={setOn} aria-label="Email notifications" />
         <OnOff isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
       </div>

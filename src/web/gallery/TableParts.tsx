@@ -209,7 +209,7 @@ export const TableParts = () => (
     <Pages />
     <div className={styles.pair}>
       <State title="Empty" load={() => []} />
-      <State title="Loading" load={never} />
+      <State title="Loading rows" load={never} />
       <State title="Failed" load={fails} />
     </div>
   </Group>

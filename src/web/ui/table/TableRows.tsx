@@ -52,6 +52,8 @@ export const VirtualRows = <T extends object>(props: TableRowsProps<T>) => {
     estimateSize: () => rowHeight,
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 12,
+    // As high as the headings.
+    scrollPaddingStart: 36,
   })
   const listen = listenToKeys({ count: lines.length, show: (index) => virtualizer.scrollToIndex(index) })
   const items = virtualizer.getVirtualItems()

@@ -26,6 +26,12 @@ const indexOf = (key: string, now: number, count: number): number | undefined =>
   return step === undefined ? undefined : Math.min(count - 1, Math.max(0, now + step))
 }
 
+/** The browser alone would move the page to put it into the middle. */
+const goTo = (place: HTMLElement) => {
+  place.focus({ preventScroll: true })
+  place.closest('tr')?.scrollIntoView({ block: 'nearest' })
+}
+
 /** The row may be drawn only after it was scrolled to: the focus follows as soon as it is there. */
 const focusWhenDrawn = (body: HTMLTableSectionElement, index: number, cellIndex: number) => {
   const find = () => {
@@ -34,14 +40,14 @@ const focusWhenDrawn = (body: HTMLTableSectionElement, index: number, cellIndex:
   }
   const place = find()
   if (place) {
-    place.focus()
+    goTo(place)
     return
   }
   const observer = new MutationObserver(() => {
     const drawn = find()
     if (!drawn) return
     observer.disconnect()
-    drawn.focus()
+    goTo(drawn)
   })
   observer.observe(body, { childList: true })
 }
@@ -51,7 +57,7 @@ const moveAmongDrawn = (body: HTMLTableSectionElement, cell: HTMLTableCellElemen
   const now = places.findIndex((place) => cell.contains(place))
   const next = places[indexOf(key, now, places.length) ?? now]
   if (!next || cell.contains(next)) return false
-  next.focus()
+  goTo(next)
   return true
 }
 
