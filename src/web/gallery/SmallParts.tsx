@@ -60,7 +60,7 @@ export const SmallParts = () => (
         </div>
       </Panel>
       <Panel
-        title="Texts"
+        title="Hidden text"
         note="a note beside the title"
         aside={<CopyButton text="north" words={{ copy: 'Copy', copied: 'Copied', refused: 'Not copied' }} />}
       >
