@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fuzz/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'fuzz/**/*.test.ts'],
     globalSetup: ['src/server/testing/global-setup.ts'],
     // Every wait ends with its condition; these limits, the only ones, are for a machine that others use too.
     testTimeout: 300_000,

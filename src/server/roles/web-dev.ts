@@ -20,7 +20,9 @@ export const registerWebDev = async (app: FastifyInstance, config: WebConfig): P
     vite.middlewares(request.raw, reply.raw, () => done())
   })
   servePages(app, async (request, reply) => {
-    const template = readFileSync(join(projectRoot, 'src/web/index.html'), 'utf8')
+    const isGallery = /^\/gallery\/?($|\?)/.test(request.url)
+    const file = isGallery ? 'src/web/gallery/index.html' : 'src/web/index.html'
+    const template = readFileSync(join(projectRoot, file), 'utf8')
     const page = await vite.transformIndexHtml(request.url, template)
     return reply
       .type('text/html')

@@ -5,6 +5,7 @@ import type { accountMessages } from '#web/messages/en-account.ts'
 import type { adminMessages } from '#web/messages/en-admin.ts'
 import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
+import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
@@ -18,6 +19,7 @@ import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
 import type { sourceMessages } from '#web/messages/en-source.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { syncMessages } from '#web/messages/en-syncs.ts'
+import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './locale.ts'
@@ -31,6 +33,7 @@ declare module 'i18next' {
       account: typeof accountMessages
       admin: typeof adminMessages
       audit: typeof auditMessages
+      charts: typeof chartMessages
       client: typeof clientMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
@@ -42,6 +45,7 @@ declare module 'i18next' {
       users: typeof userMessages
       source: typeof sourceMessages
       sandboxes: typeof sandboxMessages
+      tables: typeof tableMessages
       terms: typeof termsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages

@@ -65,6 +65,7 @@ export const AuditPage = () => {
         query={query}
         keyOf={keyOf}
         paging={paging}
+        columnsKey="audit"
         selected={search.entry}
         onSelect={(row) => toggle(keyOf(row))}
         renderDetail={(row) => (

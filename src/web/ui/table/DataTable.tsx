@@ -1,12 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type CSSProperties, type ReactNode } from 'react'
-import styles from './DataTable.module.css'
+import { useEffect, useState, type CSSProperties, type ReactNode, type Ref } from 'react'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { tableMessages } from '#web/messages/en-tables.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
-import { listenToArrows } from './row-keys.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import styles from './DataTable.module.css'
+import { SelectHeading } from './SelectCells.tsx'
+import { SelectionNote } from './SelectionNote.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { SortHeading, type Sort } from './SortHeading.tsx'
-import { TableFooter } from './TableFooter.tsx'
-import { TableRow, type RowProps } from './TableRow.tsx'
+import { TableFooter, type Paging } from './TableFooter.tsx'
+import type { RowProps } from './TableRow.tsx'
+import { mostDrawn, PlainRows, VirtualRows } from './TableRows.tsx'
+import { useHiddenColumns } from './use-hidden-columns.ts'
+import { useRows, type Selectable } from './use-rows.ts'
+
+addTranslations('tables', tableMessages)
 
 export interface Column<T> {
   name: string
@@ -14,7 +23,10 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
   /** The whole text of a cell that may be cut off. */
   hint?: (row: T) => string | null
+  /** The server can sort by it. */
   sortable?: boolean
+  /** What rows are sorted by where all of them are here. */
+  sortValue?: (row: T) => string | number | undefined
   /** Left out where there is no room for a table; the rest becomes a stacked row. */
   wideOnly?: boolean
   /** Only where there is no room for all columns, and in a stacked row. */
@@ -30,81 +42,134 @@ export interface Column<T> {
   isAction?: true
 }
 
-const sharesOf = <T,>(columns: readonly Column<T>[]) =>
+const sharesOf = <T extends object>(columns: readonly Column<T>[]) =>
   ({
     '--shares': columns
       .filter(({ isAction, narrowOnly }) => !isAction && !narrowOnly)
       .reduce((sum, { shares = 1 }) => sum + shares, 1),
   }) as CSSProperties
 
-interface DataTableProps<T> extends RowProps<T> {
+/** A row keeps its name and its menu. */
+const hideable = <T extends object>(columns: readonly Column<T>[]) => {
+  const title = columns.find(({ isTitle }) => isTitle) ?? columns[0]
+  return columns.filter((column) => column !== title && !column.isAction && !column.narrowOnly)
+}
+
+const usualHeight = 44
+
+/** More rows than fit scroll under their headings. */
+const mostUnscrolled = 30
+
+interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> {
   label: string
   columns: readonly Column<T>[]
   query: UseQueryResult<{ items: T[]; total: number }>
   keyOf: (row: T) => string
-  paging: { page: number; size: number; usual?: number; onPage: (page: number) => void; onSize: (size: number) => void }
+  /** Without it all rows are here. */
+  paging?: Paging
   sort?: Sort
+  /** Rows can be selected by checkbox. */
+  selection?: Selectable<T> & { actions?: ReactNode }
+  /** Columns can be hidden, and this browser remembers them under this name. */
+  columnsKey?: string
   /** The height of a row, for the time until there are rows. */
   rowHeight?: number
   empty: ReactNode
 }
 
-export const DataTable = <T,>({
-  label,
-  columns,
-  query,
-  keyOf,
-  paging,
-  sort,
-  rowHeight = 44,
-  empty,
-  ...rows
-}: DataTableProps<T>) => {
-  const { data } = query
-  const { page, size, onPage } = paging
-  const pages = data && !query.isPlaceholderData ? Math.max(1, Math.ceil(data.total / size)) : page
-  // The address may name a page beyond the last, or the last one has just been emptied.
-  useEffect(() => {
-    if (page > pages) onPage(pages)
-  })
-  if (!data && query.isError) {
-    return (
-      <div className={styles.failed}>
-        <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
-      </div>
-    )
-  }
-  if (!data) return <SkeletonRows rows={size + 1} height={rowHeight} />
-  if (data.total === 0) return empty
+interface ScrollerProps {
+  label: string
+  rows: number
+  ref: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+const Scroller = ({ label, rows, ref, children }: ScrollerProps) => {
+  const isTall = rows > mostUnscrolled
   return (
-    <div aria-busy={query.isPlaceholderData}>
-      {query.isError && (
-        <div className={styles.failed}>
-          <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
-        </div>
-      )}
-      <div className={styles.scroll}>
+    <div
+      ref={ref}
+      className={styles.scroll}
+      data-tall={isTall || undefined}
+      data-virtual={rows > mostDrawn || undefined}
+      {...(isTall ? { role: 'region', tabIndex: 0, 'aria-label': label } : {})}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The server sorts pages; where all rows are here, they are sorted here. */
+const isSortable = <T extends object>({ sort, paging }: Pick<DataTableProps<T>, 'sort' | 'paging'>, column: Column<T>) =>
+  sort ? column.sortable === true : !paging && column.sortValue !== undefined
+
+type FilledProps<T extends object> = DataTableProps<T> & { data: { items: T[]; total: number } }
+
+const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => {
+  const { label, columns, keyOf, paging, selection, columnsKey, rowHeight = usualHeight, ...rest } = props
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const [hidden, hide] = useHiddenColumns(columnsKey)
+  const { rows, visible, sort, head } = useRows({ items: data.items, columns, keyOf, hidden, sort: props.sort, selection })
+  const isVirtual = rows.length > mostDrawn
+  const Rows = isVirtual ? VirtualRows : PlainRows
+  return (
+    <>
+      <Scroller label={label} rows={rows.length} ref={setScroller}>
         <table
           className={styles.table}
-          style={sharesOf(columns)}
+          style={sharesOf(visible)}
           aria-label={label}
+          aria-rowcount={isVirtual ? rows.length + 1 : undefined}
           data-waiting={query.isPlaceholderData || undefined}
         >
           <thead>
             <tr>
-              {columns.map((column) => (
-                <SortHeading key={column.name} column={column} {...(sort ? { sort } : {})} />
+              {selection && <SelectHeading {...head} />}
+              {visible.map((column) => (
+                <SortHeading key={column.name} column={column} {...(isSortable(props, column) ? { sort } : {})} />
               ))}
             </tr>
           </thead>
-          <tbody ref={listenToArrows}>
-            {data.items.map((row) => (
-              <TableRow key={keyOf(row)} row={row} rowKey={keyOf(row)} columns={columns} {...rows} />
-            ))}
-          </tbody>
+          <Rows {...rest} rows={rows} columns={visible} rowHeight={rowHeight} scroller={scroller} labelOf={selection?.labelOf} />
         </table>
-      </div>
-      <TableFooter label={label} total={data.total} shown={data.items.length} {...paging} />
+      </Scroller>
+      <TableFooter
+        label={label}
+        total={data.total}
+        shown={data.items.length}
+        paging={paging}
+        note={selection && <SelectionNote {...selection} total={data.total} />}
+        menu={columnsKey && <ColumnMenu label={label} columns={hideable(columns)} hidden={hidden} onHide={hide} />}
+      />
+    </>
+  )
+}
+
+/** The address may name a page beyond the last, or the last one has just been emptied. */
+const useLastPage = (query: UseQueryResult<{ total: number }>, paging: Paging | undefined) => {
+  const { data, isPlaceholderData } = query
+  useEffect(() => {
+    if (!data || isPlaceholderData || !paging) return
+    const pages = Math.max(1, Math.ceil(data.total / paging.size))
+    if (paging.page > pages) paging.onPage(pages)
+  })
+}
+
+export const DataTable = <T extends object>(props: DataTableProps<T>) => {
+  const { query, paging, rowHeight = usualHeight, empty } = props
+  const { data } = query
+  useLastPage(query, paging)
+  const failed = query.isError && (
+    <div className={styles.failed}>
+      <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    </div>
+  )
+  if (!data) return failed || <SkeletonRows rows={(paging?.size ?? 10) + 1} height={rowHeight} />
+  if (data.total === 0) return empty
+  return (
+    <div aria-busy={query.isPlaceholderData}>
+      {failed}
+      <Filled {...props} data={data} />
     </div>
   )
 }

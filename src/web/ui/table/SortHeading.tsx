@@ -12,13 +12,13 @@ interface SortHeadingProps {
   column: {
     name: string
     title: string
-    sortable?: boolean
     wideOnly?: boolean
     narrowOnly?: true
     notMedium?: true
     align?: 'right'
     isAction?: true
   }
+  /** Where the table can sort by it. */
   sort?: Sort
 }
 
@@ -40,7 +40,7 @@ export const SortHeading = ({ column, sort }: SortHeadingProps) => {
       </th>
     )
   }
-  if (!sort || !column.sortable) return <th {...attributes}>{column.title}</th>
+  if (!sort) return <th {...attributes}>{column.title}</th>
   const active = sort.field === column.name
   const next = active && sort.direction === 'desc' ? 'asc' : 'desc'
   const Arrow = sort.direction === 'asc' ? IconArrowUp : IconArrowDown

@@ -1,20 +1,28 @@
 import { Button, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figure } from '#web/lib/figure.ts'
 import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 
-interface TableFooterProps {
-  /** What the table is called. */
-  label: string
-  total: number
-  shown: number
+export interface Paging {
   page: number
   size: number
   /** The size that fits, where nobody chose another one. */
   usual?: number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
+}
+
+interface TableFooterProps {
+  /** What the table is called. */
+  label: string
+  total: number
+  shown: number
+  paging: Paging | undefined
+  /** What is selected. */
+  note?: ReactNode
+  menu?: ReactNode
 }
 
 /** At its end it stays where the focus is, and does nothing. */
@@ -24,23 +32,15 @@ const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () =
   </Button>
 )
 
-export const TableFooter = ({ label, total, shown, page, size, usual = size, onPage, onSize }: TableFooterProps) => {
+const Pager = ({ label, total, shown, paging }: Omit<TableFooterProps, 'paging'> & { paging: Paging }) => {
   const { t } = useTranslation('app')
-  const before = (page - 1) * size
+  const { page, size, usual = size, onPage, onSize } = paging
   const isWhole = page === 1 && total <= size
   // One page holds everything, of whatever size it is.
   const hasSizes = page > 1 || total > Math.min(...pageSizes)
   const sizes = [...new Set([...pageSizes, usual, size])].toSorted((one, other) => one - other)
-  const range =
-    shown === 0
-      ? t('table.none')
-      : t('table.range', { first: figure(before + 1), last: figure(before + shown), total: figure(total) })
   return (
-    <div className={styles.footer}>
-      <span className="numeric" aria-live="polite">
-        {range}
-      </span>
-      <span className="grow" />
+    <>
       {hasSizes && (
         <label className={styles.rows}>
           {t('table.rows')}
@@ -57,11 +57,34 @@ export const TableFooter = ({ label, total, shown, page, size, usual = size, onP
           <PagerButton atEnd={page <= 1} onTurn={() => onPage(page - 1)}>
             {t('table.previous')}
           </PagerButton>
-          <PagerButton atEnd={before + shown >= total} onTurn={() => onPage(page + 1)}>
+          <PagerButton atEnd={(page - 1) * size + shown >= total} onTurn={() => onPage(page + 1)}>
             {t('table.next')}
           </PagerButton>
         </nav>
       )}
+    </>
+  )
+}
+
+const useRange = ({ total, shown, paging }: TableFooterProps): string => {
+  const { t } = useTranslation(['app', 'tables'])
+  if (!paging) return t('tables:rowCount', { count: total, n: figure(total) })
+  if (shown === 0) return t('table.none')
+  const before = (paging.page - 1) * paging.size
+  return t('table.range', { first: figure(before + 1), last: figure(before + shown), total: figure(total) })
+}
+
+export const TableFooter = (props: TableFooterProps) => {
+  const { paging, note, menu } = props
+  return (
+    <div className={styles.footer}>
+      <span className="numeric" aria-live="polite">
+        {useRange(props)}
+      </span>
+      {note}
+      <span className="grow" />
+      {menu}
+      {paging && <Pager {...props} paging={paging} />}
     </div>
   )
 }

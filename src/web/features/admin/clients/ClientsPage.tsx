@@ -84,6 +84,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
         paging={paging}
         sort={sortingOf(search.sort, (sort) => change({ sort, page: 1 }))}
         rowHeight={twoLines}
+        columnsKey="clients"
         selected={search.client}
         onSelect={(row) => step({ client: row.id, tab: undefined, detail_page: 1 })}
         empty={

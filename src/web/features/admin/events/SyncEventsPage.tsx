@@ -138,6 +138,7 @@ export const SyncEventsPage = () => {
         keyOf={(row) => row.id}
         {...results.rows}
         paging={paging}
+        columnsKey="sync-events"
         sort={sortingOf(sort, (next) => change({ sort: next, page: 1 }))}
         empty={
           <Nothing

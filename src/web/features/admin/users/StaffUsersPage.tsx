@@ -110,6 +110,7 @@ export const StaffUsersPage = () => {
           query={query}
           keyOf={(row) => row.id}
           paging={paging}
+          columnsKey="staff-users"
           sort={sortingOf(search.sort, (sort) => change({ sort, page: 1 }))}
           empty={
             <Nothing

@@ -1,5 +1,5 @@
 import type { MappingPreview } from '#contract/mapping.ts'
-import { moneyIn } from '../spend/money.ts'
+import { moneyIn } from '#web/lib/money.ts'
 import type { Draft } from './mapping-draft.ts'
 import { timeAt } from './table-time.ts'
 

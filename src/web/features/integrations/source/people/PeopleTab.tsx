@@ -65,6 +65,7 @@ export const PeopleTab = ({ integration, address: { search, change, step } }: Vi
         query={query}
         keyOf={({ id }) => id}
         paging={paging}
+        columnsKey="contacts"
         selected={search.person}
         onSelect={({ id }) => open(id)}
         empty={<Nobody isFiltered={search.q !== undefined || search.held === true} onAll={all} />}

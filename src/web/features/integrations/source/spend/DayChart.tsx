@@ -1,48 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { figure } from '#web/lib/figure.ts'
-import { longDay, periodText, shortDay, topOf, type Day } from './days.ts'
-import type { Money } from './money.ts'
-import styles from './spend.module.css'
-
-const height = 160
-const isFew = (count: number) => count <= 10
-
-interface BarProps {
-  day: Day
-  index: number
-  count: number
-  top: number
-  hint: string
-}
-
-const Bar = ({ day: { spend }, index, count, top, hint }: BarProps) => {
-  const room = 100 / count
-  // Of the room that a day has, what its bar takes.
-  const share = isFew(count) ? 0.4 : 0.72
-  const tall = spend > 0 ? Math.max(2, (spend / top) * height) : 0
-  return (
-    <g className={styles.day}>
-      <title>{hint}</title>
-      <rect className={styles.room} x={`${index * room}%`} width={`${room}%`} y={0} height={height} />
-      <rect
-        className={styles.bar}
-        x={`${(index + (1 - share) / 2) * room}%`}
-        width={`${room * share}%`}
-        y={height - tall}
-        height={tall}
-        rx={1.5}
-      />
-    </g>
-  )
-}
-
-const Scale = ({ top, money }: { top: number; money: Money }) => (
-  <div className={styles.scale} aria-hidden>
-    {[top, top / 2, 0].map((amount) => (
-      <span key={amount}>{money.rough(amount)}</span>
-    ))}
-  </div>
-)
+import type { Money } from '#web/lib/money.ts'
+import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
+import { longDay, periodText, shortDay, type Day } from './days.ts'
 
 const useSummary = (days: readonly Day[], money: Money): string => {
   const { t } = useTranslation('source')
@@ -56,39 +16,27 @@ const useSummary = (days: readonly Day[], money: Money): string => {
   })
 }
 
-/** The first, the middle and the last day; where there are few, each under its own bar. */
-const Dates = ({ days }: { days: readonly Day[] }) => {
-  const named = new Set([0, Math.floor((days.length - 1) / 2), days.length - 1])
-  const areFew = isFew(days.length)
-  return (
-    <div className={styles.dates} data-few={areFew || undefined} aria-hidden>
-      {days.map(({ day }, place) =>
-        named.has(place) || areFew ? <span key={day}>{named.has(place) && shortDay(day)}</span> : null,
-      )}
-    </div>
-  )
-}
-
-/** One bar for each day. What it says is told in one sentence too, and day by day in the table under it. */
+/** One bar for each day. */
 export const DayChart = ({ days, money }: { days: readonly Day[]; money: Money }) => {
   const { t } = useTranslation('source')
-  const summary = useSummary(days, money)
-  const top = topOf(Math.max(...days.map(({ spend }) => spend)))
-  const hintOf = ({ day, spend, clicks }: Day) =>
-    t('spend.hint', { day: longDay(day), amount: money.exact(spend), count: clicks, n: figure(clicks) })
+  const describe = (index: number) => {
+    const { day = '', spend = 0, clicks = 0 } = days[index] ?? {}
+    return t('spend.hint', { day: longDay(day), amount: money.exact(spend), count: clicks, n: figure(clicks) })
+  }
   return (
-    <div className={styles.chart}>
-      <Scale top={top} money={money} />
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded */}
-      <svg role="img" aria-label={summary} width="100%" height={height}>
-        {[0.5, height / 2, height - 0.5].map((y) => (
-          <line key={y} className={styles.line} x1="0" x2="100%" y1={y} y2={y} />
-        ))}
-        {days.map((day, index) => (
-          <Bar key={day.day} day={day} index={index} count={days.length} top={top} hint={hintOf(day)} />
-        ))}
-      </svg>
-      <Dates days={days} />
-    </div>
+    <LazyChart
+      kind="bars"
+      label={t('spend.days')}
+      summary={useSummary(days, money)}
+      pointName={t('spend.columns.day')}
+      points={days.map(({ day }) => ({ key: day, short: shortDay(day), long: longDay(day) }))}
+      series={[{ key: 'spend', name: t('spend.figures.spend'), color: 'accent', values: days.map(({ spend }) => spend) }]}
+      facts={[{ key: 'clicks', name: t('spend.figures.clicks'), values: days.map(({ clicks }) => figure(clicks)) }]}
+      format={money}
+      describe={describe}
+      height={184}
+      tableTitle={t('spend.asTable')}
+      newestFirst
+    />
   )
 }

@@ -5,6 +5,7 @@ import type { Integration } from '#contract/integrations.ts'
 import type { Spend } from '#contract/spend.ts'
 import { useCampaigns, useSpend, type SpendQuery } from '#web/data/spend.ts'
 import { figure } from '#web/lib/figure.ts'
+import { moneyIn, type Money } from '#web/lib/money.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -17,8 +18,6 @@ import type { ViewProps } from '../view-props.ts'
 import { useCampaignColumns } from './campaign-columns.tsx'
 import { DayChart } from './DayChart.tsx'
 import { everyDay, lastDays, lastToldDay, periodText } from './days.ts'
-import { DayTable } from './DayTable.tsx'
-import { moneyIn, type Money } from './money.ts'
 import styles from './spend.module.css'
 
 const longest = spendPeriods[spendPeriods.length - 1] ?? usualPeriod
@@ -131,7 +130,6 @@ const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) 
         </Panel>
         <Panel title={t('spend.days')}>
           <DayChart days={days} money={money} />
-          <DayTable days={days} money={money} />
         </Panel>
       </div>
       <Panel flush title={t('spend.campaigns')}>
@@ -141,6 +139,7 @@ const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) 
           query={campaigns}
           keyOf={({ campaign_id: id }) => id}
           paging={paging}
+          columnsKey="campaigns"
           empty={null}
         />
       </Panel>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
 import { figure } from '#web/lib/figure.ts'
+import type { Money } from '#web/lib/money.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { longDay } from './days.ts'
-import type { Money } from './money.ts'
 
 type Campaign = Spend['campaigns']['items'][number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyDay, lastDays, lastToldDay, longDay, periodText, shortDay, topOf } from './days.ts'
+import { everyDay, lastDays, lastToldDay, longDay, periodText, shortDay } from './days.ts'
 
 describe('the days of a period', () => {
   it('end today, as whoever looks counts them', () => {
@@ -30,11 +30,5 @@ describe('the days of a period', () => {
     expect(shortDay('2026-11-15')).toBe('Nov 15')
     expect(longDay('2026-11-15')).toBe('Nov 15, 2026')
     expect(periodText('2026-10-17', '2026-11-15').replaceAll(/\s/g, ' ')).toBe('Oct 17 – Nov 15, 2026')
-  })
-})
-
-describe('the top of a scale', () => {
-  it('is a round number that nothing is above', () => {
-    expect([0, 0.03, 1, 1.2, 37, 99, 100, 401, 7200].map(topOf)).toEqual([1, 0.03, 1, 2, 40, 100, 100, 500, 8000])
   })
 })

@@ -46,12 +46,3 @@ export const everyDay = (told: Told): Day[] => {
     return { day, spend: Number(spend), clicks }
   })
 }
-
-const steps = [1, 2, 3, 4, 5, 6, 8, 10]
-
-/** A round number that nothing is above, for the top of a scale; its half is round too. */
-export const topOf = (highest: number): number => {
-  if (highest <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(highest))
-  return (steps.find((step) => step * power >= highest) ?? 10) * power
-}

@@ -1,0 +1,64 @@
+// The gallery of components in a real browser: what needs a layout, a mouse or both appearances. It needs no server of ours.
+import { test } from '@playwright/test'
+import { join } from 'node:path'
+import { createServer, type ViteDevServer } from 'vite'
+import { freePort } from '../src/server/testing/free-port.ts'
+import { expect, expectAccessibleInBoth, expectFits } from './world.ts'
+
+let vite: ViteDevServer
+let address: string
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  vite = await createServer({
+    configFile: join(import.meta.dirname, '../vite.config.ts'),
+    configLoader: 'native',
+    server: { port, hmr: false, watch: null },
+  })
+  await vite.listen()
+  address = `http://localhost:${port}/gallery/`
+})
+
+test.afterAll(() => vite.close())
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(address)
+  await expect(page.getByRole('group', { name: 'Leads by month', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Maya Ellison' }).first()).toBeVisible()
+})
+
+test('Every component is accessible in both appearances and fits on every screen', async ({ page }) => {
+  await expectAccessibleInBoth(page)
+  await expectFits(page)
+})
+
+test('Ana zooms a chart with the mouse, and reads a point by touch of the pointer', async ({ page }) => {
+  const handle = page.getByRole('slider', { name: 'Start of the range' })
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('The handle is not drawn')
+  await page.mouse.move(box.x + 4, box.y + 9)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 500, box.y + 9, { steps: 4 })
+  await page.mouse.up()
+  await expect(handle).not.toHaveAttribute('aria-valuetext', 'Jun 2025')
+  const first = await handle.getAttribute('aria-valuetext')
+  const chart = page.getByRole('group', { name: 'Leads by month', exact: true })
+  await chart.hover({ position: { x: 45, y: 60 } })
+  await expect(chart).toContainText(`${first}Leads`)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(handle).toHaveAttribute('aria-valuetext', 'Jun 2025')
+})
+
+test('Ana goes to the last of ten thousand rows and back, and only those in sight are drawn', async ({ page }) => {
+  const table = page.getByRole('table', { name: 'All leads' })
+  const rows = table.locator('tbody tr')
+  await table.getByRole('link', { name: 'Maya Ellison' }).first().focus()
+  await page.keyboard.press('End')
+  await expect(table.locator('tr[aria-rowindex="10001"] a')).toBeFocused()
+  expect(await rows.count()).toBeLessThan(100)
+  await page.keyboard.press('ArrowUp')
+  await expect(table.locator('tr[aria-rowindex="10000"] a')).toBeFocused()
+  await expect(table.getByRole('columnheader', { name: 'Stage' })).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect(table.locator('tr[aria-rowindex="2"] a')).toBeFocused()
+})

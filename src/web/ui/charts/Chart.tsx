@@ -1,0 +1,118 @@
+import { IconChartBar } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { figure } from '#web/lib/figure.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { chartMessages } from '#web/messages/en-charts.ts'
+import { Message } from '../Message.tsx'
+import { Brush, type Range } from './Brush.tsx'
+import type { ChartProps, Series, ValueFormat } from './chart-types.ts'
+import styles from './chart.module.css'
+import { ChartTable } from './ChartTable.tsx'
+import { Legend } from './Legend.tsx'
+import { axisRoom, extentOf, gap } from './plane.ts'
+import { Plot } from './Plot.tsx'
+import { Fills } from './Swatch.tsx'
+
+addTranslations('charts', chartMessages)
+
+const plainNumbers: ValueFormat = { exact: figure, rough: figure }
+
+const cut = <T extends { values: readonly unknown[] }>(one: T, { from, to }: Range): T => ({
+  ...one,
+  values: one.values.slice(from, to + 1),
+})
+
+/** The part of the points that is shown: all, until somebody chooses, and again when other points come. */
+const useRange = (points: ChartProps['points']) => {
+  const of = `${points.length} ${points[0]?.key} ${points.at(-1)?.key}`
+  const all = { from: 0, to: points.length - 1 }
+  const [chosen, setChosen] = useState<{ of: string; range: Range }>()
+  const range = chosen?.of === of ? chosen.range : all
+  return { range, choose: (next: Range) => setChosen({ of, range: next }) }
+}
+
+const useHidden = () => {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) =>
+    setHidden(hidden.has(key) ? new Set([...hidden].filter((one) => one !== key)) : new Set([...hidden, key]))
+  return { hidden, toggle }
+}
+
+const isEmpty = ({ points, series }: ChartProps) =>
+  points.length === 0 || series.every(({ values }) => values.every((value) => value === null))
+
+/** What is said of a point. */
+const useWords = ({ points, isLastOpen, describe, format = plainNumbers }: ChartProps, shown: readonly Series[]) => {
+  const { t } = useTranslation('charts')
+  const titleOf = (index: number) => {
+    const point = points[index]?.long ?? ''
+    return isLastOpen && index === points.length - 1 ? t('soFar', { point }) : point
+  }
+  const say = (index: number) => {
+    const values = shown.map(({ name, values: all }) => {
+      const value = all[index] ?? null
+      return t('value', { name, value: value === null ? t('noValue') : format.exact(value) })
+    })
+    return describe?.(index) ?? `${titleOf(index)}: ${values.join(', ')}`
+  }
+  return { titleOf, say }
+}
+
+const defaults = {
+  isStacked: false,
+  isLastOpen: false,
+  hasBrush: false,
+  newestFirst: false,
+  height: 200,
+  facts: [],
+  format: plainNumbers,
+} satisfies Partial<ChartProps>
+
+const Filled = (given: ChartProps) => {
+  const props = { ...defaults, ...given }
+  const { kind, isStacked, label, summary, pointName, points, series, facts, format, height, newestFirst } = props
+  const { t } = useTranslation('charts')
+  const chart = useId()
+  const { hidden, toggle } = useHidden()
+  const { range, choose } = useRange(points)
+  const shown = series.map((one, place) => ({ series: one, place })).filter(({ series: { key } }) => !hidden.has(key))
+  const visible = shown.map((one) => one.series)
+  const { titleOf, say } = useWords(props, visible)
+  return (
+    <div className={styles.chart}>
+      <svg width={0} height={0} className={styles.fills} aria-hidden>
+        <Fills chart={chart} series={series} />
+      </svg>
+      {series.length > 1 && <Legend {...{ chart, kind, label, series, hidden }} onToggle={toggle} />}
+      <Plot
+        {...{ chart, kind, isStacked, label, summary, format, height }}
+        isLastOpen={props.isLastOpen && range.to === points.length - 1}
+        points={points.slice(range.from, range.to + 1)}
+        shown={shown.map((one) => ({ ...one, series: cut(one.series, range) }))}
+        facts={facts.map((fact) => cut(fact, range))}
+        say={(index) => say(index + range.from)}
+        titleOf={(index) => titleOf(index + range.from)}
+      />
+      {props.hasBrush && points.length > 2 && (
+        <Brush
+          points={points}
+          series={visible}
+          range={range}
+          left={axisRoom(extentOf(visible, points.length, isStacked), format) + gap}
+          onRange={choose}
+        />
+      )}
+      <ChartTable title={props.tableTitle ?? t('asTable')} {...{ pointName, points, series, facts, format, newestFirst }} />
+    </div>
+  )
+}
+
+/** Draws series over points; every figure can be reached by keyboard and stands in a table too. */
+export const Chart = (props: ChartProps) => {
+  const { t } = useTranslation('charts')
+  if (isEmpty(props)) {
+    return <Message icon={<IconChartBar size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')} />
+  }
+  return <Filled {...props} />
+}

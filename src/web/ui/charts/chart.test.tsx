@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { moneyIn } from '#web/lib/money.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { moveRange } from './Brush.tsx'
+import type { ChartProps } from './chart-types.ts'
+import { LazyChart } from './LazyChart.tsx'
+import { extentOf, labelStep, planeOf } from './plane.ts'
+
+useDocument()
+
+const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May']
+const spend: ChartProps = {
+  kind: 'line',
+  label: 'Spend by month',
+  summary: 'January to May 2026: $1,500.00 in all.',
+  pointName: 'Month',
+  points: names.map((name) => ({ key: name, short: name, long: `${name} 2026` })),
+  series: [
+    { key: 'search', name: 'Paid Search', color: 'Paid Search', values: [100, 200, 300, 400, 500] },
+    { key: 'social', name: 'Paid Social', color: 'Paid Social', values: [50, null, 70, 80, 90] },
+  ],
+  facts: [{ key: 'clicks', name: 'Clicks', values: ['11', '12', '13', '14', '15'] }],
+  format: moneyIn('USD'),
+}
+
+const plotOf = () => screen.findByRole('group', { name: 'Spend by month' })
+const spoken = () => document.querySelector('[aria-live=polite]')?.textContent
+const seriesDrawn = (drawing: HTMLElement) => drawing.querySelectorAll('g[stroke]').length
+
+describe('A chart', () => {
+  it('tells Ana its figures one by one as she presses the arrow keys', async () => {
+    const user = userEvent.setup()
+    draw(<LazyChart {...spend} />)
+    const plot = await plotOf()
+    plot.focus()
+    expect(spoken()).toBe('')
+    await user.keyboard('{ArrowRight}')
+    expect(spoken()).toBe('Jan 2026: Paid Search $100.00, Paid Social $50.00')
+    await user.keyboard('{ArrowRight}')
+    expect(spoken()).toBe('Feb 2026: Paid Search $200.00, Paid Social –')
+    expect(plot.textContent).toContain('Clicks12')
+    await user.keyboard('{End}{ArrowRight}')
+    expect(spoken()).toContain('May 2026')
+    await user.keyboard('{Escape}')
+    expect(spoken()).toBe('')
+  })
+
+  it('says in the words of its page what a point is, and which one is still running', async () => {
+    const user = userEvent.setup()
+    draw(<LazyChart {...spend} isLastOpen />)
+    ;(await plotOf()).focus()
+    await user.keyboard('{End}')
+    expect(spoken()).toContain('May 2026, so far:')
+    draw(<LazyChart {...spend} label="Words" describe={(index) => `Point ${index + 1}`} />)
+    ;(await screen.findByRole('group', { name: 'Words' })).focus()
+    await user.keyboard('{Home}')
+    expect([...document.querySelectorAll('[aria-live=polite]')].at(-1)?.textContent).toBe('Point 1')
+  })
+
+  it('has the same figures in a table, the newest first where that is wanted', async () => {
+    draw(<LazyChart {...spend} tableTitle="Month by month" newestFirst />)
+    await plotOf()
+    const table = within(screen.getByText('Month by month').closest('details') as HTMLElement)
+    const rows = table.getAllByRole('row', { hidden: true }).map((row) => row.textContent)
+    expect(rows).toEqual([
+      'MonthPaid SearchPaid SocialClicks',
+      'May 2026$500.00$90.0015',
+      'Apr 2026$400.00$80.0014',
+      'Mar 2026$300.00$70.0013',
+      'Feb 2026$200.00–12',
+      'Jan 2026$100.00$50.0011',
+    ])
+  })
+
+  it.each(['line', 'bars', 'rows'] as const)(
+    'of %s hides a series that Ana switches off, but never the last one',
+    async (kind) => {
+      const user = userEvent.setup()
+      draw(<LazyChart {...spend} kind={kind} />)
+      const plot = await plotOf()
+      const [search, social] = ['Paid Search', 'Paid Social'].map((name) => screen.getByRole('button', { name }))
+      await user.click(social as HTMLElement)
+      expect(social?.getAttribute('aria-pressed')).toBe('false')
+      await user.click(search as HTMLElement)
+      expect(search?.getAttribute('aria-pressed')).toBe('true')
+      plot.focus()
+      await user.keyboard('{Home}')
+      expect(spoken()).toBe('Jan 2026: Paid Search $100.00')
+      if (kind === 'line') expect(seriesDrawn(plot)).toBe(1)
+      await user.click(social as HTMLElement)
+      if (kind === 'line') expect(seriesDrawn(plot)).toBe(2)
+    },
+  )
+
+  it('shows the part that Ana chooses with the handles under it, and all of it again', async () => {
+    const user = userEvent.setup()
+    draw(<LazyChart {...spend} hasBrush />)
+    const plot = await plotOf()
+    const labels = () =>
+      [...plot.querySelectorAll('text')].map(({ textContent }) => textContent).filter((text) => names.includes(text ?? ''))
+    screen.getByRole('slider', { name: 'Start of the range' }).focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(labels()).toEqual(['Mar', 'Apr', 'May'])
+    const end = screen.getByRole('slider', { name: 'End of the range' })
+    end.focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(end.getAttribute('aria-valuetext')).toBe('Apr 2026')
+    plot.focus()
+    await user.keyboard('{Home}')
+    expect(spoken()).toContain('Mar 2026: Paid Search $300.00')
+    await user.click(screen.getByRole('button', { name: 'Show all' }))
+    expect(labels()).toEqual(names)
+  })
+
+  it('says that there is nothing to show', async () => {
+    draw(<LazyChart {...spend} series={[{ key: 'none', name: 'None', color: 'accent', values: [null, null] }]} />)
+    expect(await screen.findByRole('heading', { name: 'No data to show' })).toBeTruthy()
+  })
+})
+
+describe('A range', () => {
+  it('keeps two points and stays within the chart', () => {
+    expect(moveRange({ from: 2, to: 6 }, 'from', 99, 10)).toEqual({ from: 5, to: 6 })
+    expect(moveRange({ from: 2, to: 6 }, 'to', -99, 10)).toEqual({ from: 2, to: 3 })
+    expect(moveRange({ from: 2, to: 6 }, 'all', 99, 10)).toEqual({ from: 5, to: 9 })
+    expect(moveRange({ from: 2, to: 6 }, 'all', -99, 10)).toEqual({ from: 0, to: 4 })
+  })
+})
+
+describe('The plane of a chart', () => {
+  const options = { width: 500, height: 232, count: 5, room: { left: 28, right: 40 } }
+
+  it('begins at zero and ends at a round number that nothing is above', () => {
+    expect(extentOf(spend.series, 5, false)).toEqual([0, 500])
+    expect(extentOf(spend.series, 5, true)).toEqual([0, 590])
+    const { value, ticks } = planeOf({ ...options, kind: 'bars', extent: [0, 590] })
+    expect(value.domain()).toEqual([0, 600])
+    expect(ticks).toEqual([0, 200, 400, 600])
+  })
+
+  it('finds the point under the mouse', () => {
+    const line = planeOf({ ...options, kind: 'line', extent: [0, 500] })
+    expect([0, 40, 100, 240, 999].map(line.indexAt)).toEqual([0, 0, 1, 2, 4])
+    const rows = planeOf({ ...options, kind: 'rows', height: 160, extent: [0, 500] })
+    expect([0, 31, 33, 159, 400].map(rows.indexAt)).toEqual([0, 0, 1, 4, 4])
+  })
+
+  it('leaves out names that have no room', () => {
+    expect(labelStep(['Nov 15'], 100)).toBe(1)
+    expect(labelStep(['Nov 15'], 10)).toBe(6)
+  })
+})

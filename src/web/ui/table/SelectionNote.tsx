@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { figure } from '#web/lib/figure.ts'
+import { countSelected, everythingSelected, nothingSelected, type RowSelection } from './row-selection.ts'
+
+interface SelectionNoteProps {
+  value: RowSelection
+  onChange: (value: RowSelection) => void
+  total: number
+  /** What can be done with the selected rows. */
+  actions?: ReactNode
+}
+
+/** How many rows are selected, also on other pages, and the way to all or none of them. */
+export const SelectionNote = ({ value, onChange, total, actions }: SelectionNoteProps) => {
+  const { t } = useTranslation('tables')
+  const count = countSelected(value, total)
+  if (count === 0) return null
+  return (
+    <span className="row">
+      <span className="medium ink-2 numeric" aria-live="polite">
+        {t('selected', { count, n: figure(count) })}
+      </span>
+      {count < total && (
+        <button type="button" className="link-button" onClick={() => onChange(everythingSelected)}>
+          {t('selectAll', { n: figure(total) })}
+        </button>
+      )}
+      <button type="button" className="link-button" onClick={() => onChange(nothingSelected)}>
+        {t('clear')}
+      </button>
+      {actions}
+    </span>
+  )
+}
