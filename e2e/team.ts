@@ -1,5 +1,6 @@
 // Accounts with several people in them, made by the wire for stories that are not about how they came there.
 import type { Locator } from '@playwright/test'
+import { decodeJwt } from 'jose'
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './people.ts'
@@ -124,7 +125,7 @@ export const demoPerson = (email: string): Person => ({ email, password: demoPas
 /** A browser in which somebody is signed in already; how that comes about is another story. */
 export const enterAs = async (page: Page, product: Product, { email, password }: Person): Promise<void> => {
   const { AccessToken = '', IdToken = '', RefreshToken = '' } = await signInTokens(product, email, password)
-  const { username } = JSON.parse(Buffer.from(AccessToken.split('.')[1] ?? '', 'base64url').toString()) as { username: string }
+  const { username } = decodeJwt<{ username: string }>(AccessToken)
   const prefix = `CognitoIdentityServiceProvider.${embeddedPool.clientId}`
   const kept = { accessToken: AccessToken, idToken: IdToken, refreshToken: RefreshToken, clockDrift: '0' }
   const cookies = Object.entries(kept).map(([name, value]) => ({ name: `${prefix}.${username}.${name}`, value }))

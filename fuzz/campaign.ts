@@ -1,4 +1,5 @@
 // What every campaign works with, and how its requests go out: in rounds, each on the state that was kept.
+import pMap from 'p-map'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import type { MailServer } from '#server/testing/mail-server.ts'
@@ -42,17 +43,14 @@ const atOnce = 4
 export type Seen = (attempt: Attempt, answer: Answer) => void
 
 export const sendAll = async (stage: Stage, tally: Tally, attempts: readonly Attempt[], seen: Seen = () => {}): Promise<void> => {
-  const waiting = [...attempts]
-  const line = async (): Promise<void> => {
-    for (let attempt = waiting.shift(); attempt; attempt = waiting.shift()) {
-      const answer = await stage.sender.send(attempt)
-      if (answer.problem === 'not sent') continue
-      count(tally, attempt, answer)
-      for (const finding of judge(attempt, answer)) report(tally, finding)
-      seen(attempt, answer)
-    }
+  const sendOne = async (attempt: Attempt): Promise<void> => {
+    const answer = await stage.sender.send(attempt)
+    if (answer.problem === 'not sent') return
+    count(tally, attempt, answer)
+    for (const finding of judge(attempt, answer)) report(tally, finding)
+    seen(attempt, answer)
   }
-  await Promise.all(Array.from({ length: atOnce }, line))
+  await pMap(attempts, sendOne, { concurrency: atOnce })
 }
 
 /** Each request that was answered wrongly once more, alone: then nothing else is needed to repeat it. */

@@ -1,7 +1,8 @@
 // Two agencies and two companies with their people and sources. Whatever belongs to one of them carries its mark.
 import { getHubspotToken } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { changeUserStatus, createUser, deleteUser } from '#contract/users.ts'
+import { createUser } from '#contract/invitations.ts'
+import { changeUserStatus, deleteUser } from '#contract/users.ts'
 import { joinColleague, signUpStaff } from '#server/testing/people.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'

@@ -56,16 +56,14 @@ import { listLetters, showLetter } from './outbox.ts'
 import type { Route } from './route.ts'
 import { getSpend } from './spend.ts'
 import { listStages } from './stages.ts'
+import { getUserByEmail } from './current-user.ts'
+import { createUser, inviteUsers, resendInvitation } from './invitations.ts'
 import {
   changeUserStatus,
-  createUser,
   deleteUser,
   leaveAccount,
   getUser,
-  getUserByEmail,
-  inviteUsers,
   listUsers,
-  resendInvitation,
   resetUserPassword,
   clearUserFactors,
   revealUser,

@@ -1,20 +1,19 @@
 import { z } from 'zod'
-import { client, revealed } from './clients.ts'
+import { revealed } from './clients.ts'
 import { id, instant, isoDate, listOf, pageQuery, optionalVersion, search, sortOf } from './common.ts'
-import { email, nameOf, reason, reportedTimeZone, timeZone } from './texts.ts'
-import { limits } from './limits.ts'
+import { nameOf, reason, timeZone } from './texts.ts'
 import { roles } from './permissions.ts'
-import { termsVersion } from './terms.ts'
-import { defineRoute, tokenHolders, whoMay, whoMayOrOwn } from './route.ts'
+import { defineRoute, whoMay, whoMayOrOwn } from './route.ts'
 
 /** `INACTIVE` is somebody who was deleted; internal staff alone see them. As a filter of theirs it finds who is suspended or deleted. */
 export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 export const themes = ['auto', 'light', 'dark'] as const
 
 /** All companies of an agency, or the chosen ones among those that it is connected to. */
-const companies = z.union([z.literal('all'), z.array(id).max(500)])
+export const companies = z.union([z.literal('all'), z.array(id).max(500)])
 
-const shared = {
+/** What every description of a user has. */
+export const userFields = {
   id,
   clientId: id,
   email: z.string(),
@@ -27,25 +26,9 @@ const shared = {
   version: z.int(),
 }
 
-const currentUser = z
+export const user = z
   .object({
-    ...shared,
-    cognitoId: z.string(),
-    updatedAt: isoDate,
-    isStaff: z.boolean(),
-    timeZone: z.string().nullable().meta({ description: 'Absent where the time zone of the account counts' }),
-    theme: z.enum(themes),
-    termsVersion: z
-      .string()
-      .nullable()
-      .meta({ description: 'The version of the terms that the user accepted. Only the owner of an account has to' }),
-    client,
-  })
-  .meta({ id: 'CurrentUser' })
-
-const user = z
-  .object({
-    ...shared,
+    ...userFields,
     clientName: z.string(),
     isMasked: z
       .boolean()
@@ -63,31 +46,6 @@ const user = z
   .meta({ id: 'User' })
 
 const place = { api: 'users', path: '/users/{id}/', params: z.object({ id }) } as const
-
-export const getUserByEmail = defineRoute({
-  name: 'getUserByEmail',
-  api: 'users',
-  method: 'GET',
-  path: '/users/email',
-  summary: 'The signed-in person with their account. The first call after sign-up opens the account.',
-  access: tokenHolders,
-  query: z
-    .object({
-      email,
-      time_zone: reportedTimeZone.optional(),
-      terms_version: z
-        .literal(termsVersion, 'The terms have changed. Reload the page, then read and accept the current version')
-        .optional()
-        .meta({ description: 'The owner accepts this version of the terms, which has to be the current one' }),
-      opens_account: z
-        .stringbool()
-        .default(true)
-        .meta({ description: 'False: somebody without an account is refused instead of getting one' }),
-    })
-    .strict(),
-  reply: { status: 200, body: currentUser },
-  errors: ['NOT_FOUND', 'EMAIL_UNVERIFIED', 'USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'],
-})
 
 export const listUsers = defineRoute({
   name: 'listUsers',
@@ -132,62 +90,9 @@ export const getUser = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-const staffReason = reason
+export const staffReason = reason
   .optional()
   .meta({ description: 'Internal staff give one for whatever they do in another account: its owner is told' })
-
-const newPerson = { role: z.enum(roles), companies: companies.default('all') }
-
-export const createUser = defineRoute({
-  name: 'createUser',
-  api: 'users',
-  method: 'POST',
-  path: '/users/',
-  summary: 'Invite one person by name. A letter with a temporary password goes out; it works for 7 days.',
-  access: whoMay('users', 'w'),
-  body: z
-    .object({
-      name: nameOf('a first name'),
-      lastname: nameOf('a last name'),
-      email,
-      ...newPerson,
-      client_id: id.optional(),
-      reason: staffReason,
-    })
-    .strict(),
-  reply: { status: 201, body: user },
-  errors: ['USER_EXISTS', 'NOT_FOUND'],
-})
-
-const invitedUser = z
-  .object({ email, name: nameOf('a first name').optional(), lastname: nameOf('a last name').optional() })
-  .strict()
-
-export const inviteUsers = defineRoute({
-  name: 'inviteUsers',
-  api: 'users',
-  method: 'POST',
-  path: '/users/invitations',
-  summary: 'Invite many users by their email addresses. Those who exist already are skipped and named.',
-  access: whoMay('users', 'w'),
-  body: z
-    .object({
-      emails: z.array(email).max(limits.invitationsMax).default([]).meta({ description: 'Users whose names you do not know' }),
-      users: z
-        .array(invitedUser)
-        .max(limits.invitationsMax)
-        .default([])
-        .meta({ description: 'Users with their names. A name that is left out is suggested from the address' }),
-      ...newPerson,
-    })
-    .strict()
-    .refine(({ emails, users }) => emails.length + users.length > 0, { message: 'Enter at least one address', path: ['emails'] })
-    .refine(({ emails, users }) => emails.length + users.length <= limits.invitationsMax, {
-      message: `Invite at most ${limits.invitationsMax} users at once`,
-      path: ['emails'],
-    }),
-  reply: { status: 201, body: z.object({ invited: z.array(user), skipped: z.array(z.string()) }) },
-})
 
 export const updateUser = defineRoute({
   ...place,
@@ -283,21 +188,6 @@ export const clearUserFactors = defineRoute({
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
 
-export const resendInvitation = defineRoute({
-  name: 'resendInvitation',
-  api: 'users',
-  method: 'POST',
-  path: '/users/resend_invitation',
-  summary: 'Send an invitation again, ten minutes after the last one at the earliest. The older letter stops working.',
-  access: whoMay('users', 'w'),
-  query: z
-    .object({ email: email.optional(), id: id.optional().meta({ description: 'In place of the address, where it is masked' }) })
-    .strict()
-    .refine((whom) => (whom.email === undefined) !== (whom.id === undefined), 'Give an email address or an id'),
-  reply: { status: 202, body: z.object({ sent: z.literal(true), invitedAt: instant }) },
-  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
-})
-
 export const revealUser = defineRoute({
   name: 'revealUser',
   api: 'users',
@@ -312,5 +202,4 @@ export const revealUser = defineRoute({
   isConfidential: true,
 })
 
-export type CurrentUser = z.infer<typeof currentUser>
 export type User = z.infer<typeof user>

@@ -1,7 +1,8 @@
 // Whoever tries the demo invites people into it and works beside it. Leaving it closes what the demo opened, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeClientStatus, listClients } from '#contract/clients.ts'
-import { changeUserStatus, getUserByEmail, listUsers } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { demoPassword } from '../../db/seed/people.ts'
 import { changeUser, joinColleague } from './testing/people.ts'
 import { eventually, startWorld, type Person, type World } from './testing/world.ts'

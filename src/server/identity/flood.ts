@@ -1,26 +1,17 @@
-import type { Clock } from '#server/platform/clock.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countPerMinute, registerRateLimits } from '#server/platform/http/limits.ts'
 import { createLines } from '#server/platform/http/lines.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { PoolLimits } from './pool.ts'
 import { tooManyRequests } from './refusals.ts'
 
-const minute = 60_000
-const addressesMax = 50_000
-
-/** Counts the calls of each network within a minute; answers whether one more is too many. */
-export const createFloodGate = (perMinute: number, clock: Clock): ((address: string) => boolean) => {
-  let counts = new Map<string, number>()
-  let since = 0
-  return (address) => {
-    const now = clock.now().getTime()
-    if (Math.abs(now - since) >= minute || counts.size >= addressesMax) {
-      counts = new Map()
-      since = now
-    }
-    const network = networkOf(address)
-    const count = (counts.get(network) ?? 0) + 1
-    counts.set(network, count)
-    return count > perMinute
+/** Counts the calls of each network within a minute; answers whether this one is too many. */
+export const createFloodGate = async (app: FastifyInstance, perMinute: number) => {
+  await registerRateLimits(app)
+  const check = countPerMinute(app, perMinute, ({ ip }) => networkOf(ip))
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const result = await check(request)
+    return !result.isAllowed && result.isExceeded
   }
 }
 

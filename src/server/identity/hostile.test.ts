@@ -177,20 +177,22 @@ describe('guessing', () => {
 
   it('from one address is stopped by its number of calls', async () => {
     const small = await startPool({ limits: { callsPerMinute: 3 } })
-    const statuses: number[] = []
-    for (let i = 0; i < 5; i++) statuses.push((await small.call('GetUser', { AccessToken: 'x' })).status)
-    expect(statuses).toEqual([400, 400, 400, 429, 429])
+    const answers: Awaited<ReturnType<TestPool['call']>>[] = []
+    for (let i = 0; i < 5; i++) answers.push(await small.call('GetUser', { AccessToken: 'x' }))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 429, 429])
+    expect(answers[3]?.body).toEqual({ __type: 'TooManyRequestsException', message: 'Too many requests' })
+    expect(answers[3]?.headers).toMatchObject({ 'retry-after': '60', 'x-amzn-errortype': 'TooManyRequestsException:' })
+    expect(Object.keys({ ...answers[0]?.headers, ...answers[3]?.headers }).filter((name) => name.includes('ratelimit'))).toEqual(
+      [],
+    )
+    expect((await small.call('GetUser', { AccessToken: 'x' }, '198.51.100.7')).status).toBe(400)
     await small.close()
   })
 
   it('from one network is stopped alike, from whichever of its addresses', async () => {
     const small = await startPool({ limits: { callsPerMinute: 3 } })
     const statuses: number[] = []
-    for (let i = 1; i <= 5; i++) {
-      const headers = { 'content-type': 'application/x-amz-json-1.1' }
-      const remoteAddress = `2001:db8:1:2::${i}`
-      statuses.push((await small.app.inject({ method: 'POST', url: '/idp', headers, payload: '{}', remoteAddress })).statusCode)
-    }
+    for (let i = 1; i <= 5; i++) statuses.push((await small.call('GetUser', { AccessToken: 'x' }, `2001:db8:1:2::${i}`)).status)
     expect(statuses).toEqual([400, 400, 400, 429, 429])
     await small.close()
   })

@@ -9,7 +9,7 @@ import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt
 import type { FastifyPluginAsync } from 'fastify'
 import { forgetDevicesAtAws } from './aws-devices.ts'
 import { endOtherWaysInOf } from './factors/ending.ts'
-import { createFloodGate, createTurns } from './flood.ts'
+import { createTurns } from './flood.ts'
 import type { Pool, PoolLimits } from './pool.ts'
 import { fetchProfile, type Profile } from './profile.ts'
 import { createRoutes } from './routes.ts'
@@ -118,7 +118,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       dispatch,
       keys,
       settings,
-      isFlooding: createFloodGate(limits.callsPerMinute, clock),
+      callsPerMinute: limits.callsPerMinute,
       inTurn: createTurns(limits),
     }),
     rotateKeys: (olderThan) => rotateKeys({ database, sealer, clock }, olderThan),

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { InTurn } from './flood.ts'
+import { createFloodGate, type InTurn } from './flood.ts'
 import type { PoolSettings } from './pool.ts'
 import { internalFault, PoolError, tooManyRequests, unreadable } from './refusals.ts'
 import type { Keys } from './tokens/keys.ts'
@@ -9,8 +9,7 @@ interface RouteOptions {
   dispatch: Dispatch
   keys: Keys
   settings: PoolSettings
-  /** Whether this address has called too often. */
-  isFlooding: (address: string) => boolean
+  callsPerMinute: number
   inTurn: InTurn
 }
 
@@ -45,22 +44,7 @@ const discovery = ({ issuer }: PoolSettings) => ({
 
 /** The pool on its public address: everything under /idp answers JSON. */
 export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
-  const { dispatch, keys, settings, isFlooding, inTurn } = options
-
-  const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isFlooding(request.ip)) return sendRefusal(request, reply.header('retry-after', '60'), tooManyRequests())
-    if (typeof request.body !== 'string') throw unreadable(`Send ${contentType}`)
-    const target = request.headers['x-amz-target']
-    const call = {
-      target: typeof target === 'string' ? target : '',
-      body: request.body,
-      requestId: request.id,
-      isAdmin: false,
-      address: request.ip,
-    }
-    const operation = call.target.split('.')[1] ?? ''
-    return send(reply, await inTurn(request.ip, operation, () => dispatch(call)))
-  }
+  const { dispatch, keys, settings, callsPerMinute, inTurn } = options
 
   const underIdp: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -69,6 +53,21 @@ export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
     scope.setNotFoundHandler((request, reply) =>
       sendRefusal(request, reply, new PoolError('UnknownOperationException', 'There is nothing at this address', 404)),
     )
+    const isFlooding = await createFloodGate(scope, callsPerMinute)
+    const answerCall = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (await isFlooding(request)) return sendRefusal(request, reply.header('retry-after', '60'), tooManyRequests())
+      if (typeof request.body !== 'string') throw unreadable(`Send ${contentType}`)
+      const target = request.headers['x-amz-target']
+      const call = {
+        target: typeof target === 'string' ? target : '',
+        body: request.body,
+        requestId: request.id,
+        isAdmin: false,
+        address: request.ip,
+      }
+      const operation = call.target.split('.')[1] ?? ''
+      return send(reply, await inTurn(request.ip, operation, () => dispatch(call)))
+    }
     scope.post('/', answerCall)
     const wellKnown = `/${settings.id}/.well-known`
     scope.get(`${wellKnown}/jwks.json`, async (_request, reply) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient, validateCreateRequest } from '#contract/clients.ts'
-import { getUserByEmail } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'

@@ -1,5 +1,5 @@
 import { Suspense, lazy, startTransition, useMemo, type ComponentType } from 'react'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
 import { AuthContext } from '#web/features/auth/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'

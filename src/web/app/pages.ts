@@ -14,7 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { may, type Area, type Right } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
 import { personOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 

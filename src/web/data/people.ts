@@ -1,12 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Request } from '#contract/route.ts'
+import { inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import {
   changeUserStatus,
   clearUserFactors,
   deleteUser,
-  inviteUsers,
   listUsers,
-  resendInvitation,
   resetUserPassword,
   updateUser,
   type User,

@@ -1,6 +1,7 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getMailPreferences, setMailPreferences, type MailPreferences } from '#contract/notifications.ts'
-import { updateUser, type CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
+import { updateUser } from '#contract/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'

@@ -2,16 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { transferOwnership } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Request } from '#contract/route.ts'
-import {
-  changeUserStatus,
-  createUser,
-  listUsers,
-  resendInvitation,
-  resetUserPassword,
-  revealUser,
-  updateUser,
-  type User,
-} from '#contract/users.ts'
+import { createUser, resendInvitation } from '#contract/invitations.ts'
+import { changeUserStatus, listUsers, resetUserPassword, revealUser, updateUser, type User } from '#contract/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { approvalsKey } from './approvals.ts'
 import { auditKey } from './audit.ts'

@@ -1,5 +1,5 @@
 import { may, type Area, type Person, type Right } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
 import { useSession } from './identity/session.ts'
 
 export const personOf = ({ role, isOwner, isStaff, client }: CurrentUser): Person => ({

@@ -1,6 +1,6 @@
 // Calls to ActiveCampaign: paging, what belongs together, and what its refusals mean.
+import pMap from 'p-map'
 import type { z } from 'zod'
-import { abreast } from '../kit/abreast.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
@@ -219,7 +219,7 @@ const activitiesOf = async (session: Session, id: string): Promise<readonly unkn
 export const withHistory = async <T extends object>(session: Session, deals: readonly T[]) => {
   if (deals.length === 0) return []
   const groups = new Map((await stagesOf(session)).map(({ id, group }) => [id, group]))
-  return abreast(deals, callsAtOnce, async (deal) => {
+  const withStages = async (deal: T) => {
     const activities = await activitiesOf(session, idOf(deal))
     // Without any, or with more than one page of them, the beginning is unknown: the way is observed from now on.
     if (activities.length === 0 || activities.length >= pageSize) return deal
@@ -231,7 +231,8 @@ export const withHistory = async <T extends object>(session: Session, deals: rea
       return [{ stage, before: isMove ? said(dataOldval) : null, group: groups.get(stage) ?? null, at }]
     })
     return seenIn.length === 0 ? deal : { ...deal, seenIn }
-  })
+  }
+  return pMap(deals, withStages, { concurrency: callsAtOnce })
 }
 
 /** Asks ActiveCampaign to tell us about changes at this address, which has to hold a secret: nothing is signed. */

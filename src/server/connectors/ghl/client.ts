@@ -1,6 +1,6 @@
 // Calls to HighLevel: searches, what they leave out about a contact, and what its refusals mean.
+import pMap from 'p-map'
 import type { z } from 'zod'
-import { abreast } from '../kit/abreast.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/http.ts'
@@ -141,12 +141,13 @@ const originOf = async ({ http }: Session, id: string) => {
 /** Where the search does not tell where somebody came from, that is asked about each of them alone. */
 export const withOrigins = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
   const { fields } = await lookupsOf(session)
-  return abreast(contacts, callsAtOnce, async (raw) => {
+  const withOrigin = async (raw: unknown) => {
     const { success, data } = wire.foundContact.safeParse(raw)
     if (!success) return raw
     const origin = isOriginTold(data) ? {} : await originOf(session, data.id)
     return { ...data, customFields: named(data.customFields, fields), ...origin }
-  })
+  }
+  return pMap(contacts, withOrigin, { concurrency: callsAtOnce })
 }
 
 export const searchOpportunities = (session: Session, query: VendorCall['query']) =>

@@ -1,9 +1,9 @@
 // The authorization-code flow, written once. Connectors say where and with what; what differs beyond that they write themselves.
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from './connector.ts'
 import { ConnectorFailure, type Refusal } from './failures.ts'
 import type { VendorAnswer } from './http.ts'
-import { jsonOf } from './wire.ts'
 
 type Fields = Readonly<Record<string, string>>
 /** What was entered while connecting, or the account whose access is renewed. */
@@ -84,10 +84,17 @@ const proofIn = ({ clientId, clientSecret }: VendorApp, proves: CodeFlow['proves
 
 const identity = z.looseObject({ sub: z.string().min(1).max(255).optional(), email: z.string().min(3).max(254).optional() })
 
+const claimsOf = (token: unknown): unknown => {
+  try {
+    return decodeJwt(String(token))
+  } catch {
+    return undefined
+  }
+}
+
 /** Whose login an identity token names. It came straight from the vendor together with our access, so its signature proves nothing more. */
 export const loginOf = (token: unknown): { login?: string; login_id?: string } => {
-  const payload = Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()
-  const { sub, email } = identity.safeParse(jsonOf(payload)).data ?? {}
+  const { sub, email } = identity.safeParse(claimsOf(token)).data ?? {}
   return { ...(email === undefined ? {} : { login: email }), ...(sub === undefined ? {} : { login_id: sub }) }
 }
 

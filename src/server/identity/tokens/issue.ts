@@ -1,24 +1,18 @@
-import { randomUUID, sign } from 'node:crypto'
-import { promisify } from 'node:util'
+import { SignJWT, type JWTPayload } from 'jose'
+import { randomUUID } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
 import { keepPlace } from '../proofs/known-places.ts'
 import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
-import type { SigningKey } from './keys.ts'
+import { tokenAlgorithm, type SigningKey } from './keys.ts'
 import { insertRefreshToken } from './queries.ts'
 import { deriveToken, hashToken, lastsUntil, newSeed } from './refresh-tokens.ts'
 
 export const accessLifetime = 60 * 60_000
 const signInsMax = 200
 
-const signInBackground = promisify(sign)
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
-
-const signToken = async ({ kid, privateKey }: SigningKey, claims: object): Promise<string> => {
-  const text = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`
-  const signature = await signInBackground('RSA-SHA256', Buffer.from(text), privateKey)
-  return `${text}.${signature.toString('base64url')}`
-}
+const signToken = ({ kid, privateKey }: SigningKey, claims: JWTPayload): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ kid, alg: tokenAlgorithm }).sign(privateKey)
 
 export interface SignedIn {
   originJti: string

@@ -2,22 +2,27 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { placeOf, type Sealer } from '#server/platform/secrets.ts'
-import { createHash, createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
+import { calculateJwkThumbprint, createLocalJWKSet, type LocalJWKSet } from 'jose'
+import { createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { insertKey, insertSecret, keyUses, lockKeys, selectKeys, selectSecret, type KeyUse } from './queries.ts'
+
+export const tokenAlgorithm = 'RS256' as const
 
 export interface SigningKey {
   kid: string
   privateKey: KeyObject
 }
 
-// An alias, not an interface: the verifier wants to index it.
-type PublishedKey = { kty: string; n: string; e: string; kid: string; alg: 'RS256'; use: 'sig' }
+// An alias, not an interface: jose wants to index it.
+type PublishedKey = { kty: string; n: string; e: string; kid: string; alg: typeof tokenAlgorithm; use: 'sig' }
 
 export interface KeyRing {
   access: SigningKey
   id: SigningKey
   jwks: { keys: PublishedKey[] }
+  /** The same keys, to verify with: the server never calls its own address for them. */
+  publicKeys: LocalJWKSet
   /** Keys the hashes of codes and the answers about names that nobody has. */
   macSecret: Buffer
 }
@@ -44,12 +49,10 @@ const secretPlace = placeOf('pool.secret', 'value_sealed', 'mac')
 
 export const createKey = async (tx: Tx, { sealer, clock }: KeyStore, key: { use: KeyUse; signsFrom: Date }): Promise<void> => {
   const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
-  const kid = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64url')
   const { kty, n, e } = publicKey.export({ format: 'jwk' })
-  const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyPlace(kid))
   const publicJwk = { kty: kty ?? '', n: n ?? '', e: e ?? '' }
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyPlace(kid))
   await insertKey(tx, { ...key, kid, publicJwk, privateSealed, createdAt: clock.now() })
 }
 
@@ -82,8 +85,8 @@ const readRing = async (tx: Tx, { sealer, clock }: KeyStore): Promise<KeyRing | 
   }
   const [access, id] = [signing('access'), signing('id')]
   if (access === undefined || id === undefined || secret === undefined) return undefined
-  const keys = rows.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: 'RS256' as const, use: 'sig' as const }))
-  return { access, id, jwks: { keys }, macSecret: sealer.open(secret, secretPlace) }
+  const keys = rows.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: tokenAlgorithm, use: 'sig' as const }))
+  return { access, id, jwks: { keys }, publicKeys: createLocalJWKSet({ keys }), macSecret: sealer.open(secret, secretPlace) }
 }
 
 const loadRing = (store: KeyStore): Promise<KeyRing> =>

@@ -1,12 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { JwtVerifier } from 'aws-jwt-verify'
-import { validateCognitoJwtFields } from 'aws-jwt-verify/cognito-verifier'
-import { JwtExpiredError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
+import { errors, jwtVerify, type JWTVerifyOptions } from 'jose'
 import { z } from 'zod'
-import type { KeyRing, Keys } from './keys.ts'
+import { tokenAlgorithm, type KeyRing, type Keys } from './keys.ts'
 
 const sharedClaims = z.object({ sub: z.uuid(), origin_jti: z.uuid(), exp: z.number() })
-const accessClaims = sharedClaims.extend({ username: z.string(), auth_time: z.number() })
 
 export interface AccessToken {
   sub: string
@@ -44,44 +41,40 @@ interface ReaderOptions {
   clock: Clock
 }
 
-/** Answers the claims of one kind of token. */
-const createVerifier = ({ settings, keys }: ReaderOptions, tokenUse: 'access' | 'id') => {
-  const verifier = JwtVerifier.create({
-    issuer: settings.issuer,
-    audience: null,
-    customJwtCheck: ({ payload }) => validateCognitoJwtFields(payload, { tokenUse, clientId: settings.clientId }),
-  })
-  let cached: KeyRing | undefined
-  // The synchronous check reads the cached keys only: the server never calls itself. Undefined: signed by a key that is not among them.
-  const verifyWith = (ring: KeyRing, token: string): unknown => {
-    if (cached !== ring) verifier.cacheJwks(ring.jwks)
-    cached = ring
-    try {
-      return verifier.verifySync(token)
-    } catch (error) {
-      if (error instanceof KidNotFoundInJwksError) return undefined
-      throw new TokenProblem(error instanceof JwtExpiredError ? 'expired' : 'invalid', error)
-    }
+/** Answers the claims of a token; undefined where a key signed it that is not among these. */
+const verifyByRing = async ({ publicKeys }: KeyRing, token: string, options: JWTVerifyOptions): Promise<unknown> => {
+  try {
+    return (await jwtVerify(token, publicKeys, options)).payload
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return undefined
+    throw new TokenProblem(error instanceof errors.JWTExpired ? 'expired' : 'invalid', error)
   }
-  return async (token: string): Promise<unknown> =>
-    verifyWith(await keys.ring(), token) ?? verifyWith(await keys.newerRing(), token)
 }
 
-export const createTokenReader = (options: ReaderOptions): TokenReader => {
-  const [verifyAccess, verifyId] = [createVerifier(options, 'access'), createVerifier(options, 'id')]
-  const claimsOf = <Claims extends { exp: number }>(schema: z.ZodType<Claims>, payload: unknown): Claims => {
+export const createTokenReader = ({ settings, keys, clock }: ReaderOptions): TokenReader => {
+  const { issuer, clientId } = settings
+  const verify = async <Claims>(token: string, schema: z.ZodType<Claims>): Promise<Claims> => {
+    const options = { issuer, algorithms: [tokenAlgorithm], requiredClaims: ['exp'], currentDate: clock.now() }
+    const payload =
+      (await verifyByRing(await keys.ring(), token, options)) ?? (await verifyByRing(await keys.newerRing(), token, options))
     const claims = schema.safeParse(payload)
     if (!claims.success) throw new TokenProblem('invalid', claims.error)
-    if (claims.data.exp * 1000 <= options.clock.now().getTime()) throw new TokenProblem('expired')
     return claims.data
   }
+  const accessClaims = sharedClaims.extend({
+    token_use: z.literal('access'),
+    client_id: z.literal(clientId),
+    username: z.string(),
+    auth_time: z.number(),
+  })
+  const idClaims = sharedClaims.extend({ token_use: z.literal('id'), aud: z.literal(clientId) })
   return {
     async read(token) {
-      const { sub, username, origin_jti: originJti, exp, auth_time: authTime } = claimsOf(accessClaims, await verifyAccess(token))
+      const { sub, username, origin_jti: originJti, exp, auth_time: authTime } = await verify(token, accessClaims)
       return { sub, username, originJti, expiresAt: exp, authTime }
     },
     async readId(token) {
-      const { sub, origin_jti: originJti } = claimsOf(sharedClaims, await verifyId(token))
+      const { sub, origin_jti: originJti } = await verify(token, idClaims)
       return { sub, originJti }
     },
   }

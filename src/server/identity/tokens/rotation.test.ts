@@ -1,6 +1,7 @@
 import { JwtVerifier } from 'aws-jwt-verify'
 import { validateCognitoJwtFields } from 'aws-jwt-verify/cognito-verifier'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
+import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { poolJobs } from '../jobs.ts'
@@ -24,8 +25,8 @@ const signIn = async () => {
   const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
   return body.AuthenticationResult
 }
-const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
-const kidsOf = ({ AccessToken, IdToken }: { AccessToken: string; IdToken: string }) => [kidOf(AccessToken), kidOf(IdToken)]
+const kidsOf = ({ AccessToken, IdToken }: { AccessToken: string; IdToken: string }) =>
+  [AccessToken, IdToken].map((token) => decodeProtectedHeader(token).kid ?? '')
 
 const jwksUri = `http://localhost/idp/${poolId}/.well-known/jwks.json`
 const readJwks = async () => (await pool.app.inject(new URL(jwksUri).pathname)).rawPayload

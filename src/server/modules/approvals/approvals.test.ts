@@ -4,7 +4,8 @@ import { approveRequest, declineRequest, listApprovals, type Approval } from '#c
 import { listAudit } from '#contract/audit.ts'
 import { changeClientStatus, getClient, transferOwnership } from '#contract/clients.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { createUser, getUser, listUsers, updateUser } from '#contract/users.ts'
+import { createUser } from '#contract/invitations.ts'
+import { getUser, listUsers, updateUser } from '#contract/users.ts'
 import { joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 

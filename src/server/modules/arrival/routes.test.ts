@@ -3,7 +3,7 @@ import { validateCreateRequest } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { getOnboarding } from '#contract/onboarding.ts'
 import { listStages } from '#contract/stages.ts'
-import { getUserByEmail } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 let world: World

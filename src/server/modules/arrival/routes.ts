@@ -1,5 +1,5 @@
 import { createClient, validateCreateRequest } from '#contract/clients.ts'
-import { getUserByEmail } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'

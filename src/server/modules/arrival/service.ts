@@ -1,7 +1,7 @@
 // How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
 import { mendName } from '#contract/text-rules.ts'
 import { limits } from '#contract/limits.ts'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
 import type { Profile } from '#server/identity/public.ts'
 import { appendActs, systemActor, type Actor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'

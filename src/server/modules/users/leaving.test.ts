@@ -1,7 +1,9 @@
 // Nobody is kept in an account that somebody else put them into.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
-import { createUser, getUserByEmail, leaveAccount, listUsers } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser } from '#contract/invitations.ts'
+import { leaveAccount, listUsers } from '#contract/users.ts'
 import { joinColleague, takeUpInvitation } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUser, deleteUser, getUser, getUserByEmail, listUsers } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser } from '#contract/invitations.ts'
+import { deleteUser, getUser, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinColleague, signUpPlainUser } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'

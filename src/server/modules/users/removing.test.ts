@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listLetters } from '#contract/outbox.ts'
-import { createUser, deleteUser } from '#contract/users.ts'
+import { createUser } from '#contract/invitations.ts'
+import { deleteUser } from '#contract/users.ts'
 import { changeUser, joinColleague, letterTo } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'

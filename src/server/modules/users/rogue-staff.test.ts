@@ -5,17 +5,9 @@ import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/clients.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import type { Role } from '#contract/permissions.ts'
-import {
-  changeUserStatus,
-  createUser,
-  deleteUser,
-  getUser,
-  getUserByEmail,
-  inviteUsers,
-  listUsers,
-  resendInvitation,
-  updateUser,
-} from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
+import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
 import { changeUser, joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 

@@ -1,14 +1,12 @@
 import { transferOwnership } from '#contract/clients.ts'
+import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import {
   changeUserStatus,
   clearUserFactors,
-  createUser,
   deleteUser,
   getUser,
-  inviteUsers,
   leaveAccount,
   listUsers,
-  resendInvitation,
   resetUserPassword,
   revealUser,
   updateUser,

@@ -1,5 +1,6 @@
 // What other parts of the product ask about people.
-import type { CurrentUser, User } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
+import type { User } from '#contract/users.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Desk } from '#server/platform/desk.ts'

@@ -3,18 +3,8 @@ import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import {
-  changeUserStatus,
-  createUser,
-  deleteUser,
-  getUser,
-  inviteUsers,
-  listUsers,
-  resendInvitation,
-  resetUserPassword,
-  revealUser,
-  updateUser,
-} from '#contract/users.ts'
+import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
+import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { acceptTerms, changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'

@@ -2,15 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import {
-  changeUserStatus,
-  createUser,
-  deleteUser,
-  getUser,
-  getUserByEmail,
-  listUsers,
-  resetUserPassword,
-} from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser } from '#contract/invitations.ts'
+import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeUser, joinColleague, letterTo } from '#server/testing/people.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeClientStatus, closeClient, transferOwnership } from '#contract/clients.ts'
-import {
-  changeUserStatus,
-  createUser,
-  deleteUser,
-  getUserByEmail,
-  inviteUsers,
-  listUsers,
-  resetUserPassword,
-} from '#contract/users.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser, inviteUsers } from '#contract/invitations.ts'
+import { changeUserStatus, deleteUser, listUsers, resetUserPassword } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { changeUser, joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
 import { whileWaiting } from '#server/testing/waiting.ts'

@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#contract/route.ts'
 import { AppError } from '../errors.ts'
@@ -25,6 +25,20 @@ const neighbours = 4
 
 type Check = ReturnType<FastifyInstance['createRateLimit']>
 
+// Of so many keys the counts are kept; beyond that the one that called longest ago is forgotten.
+const keysMax = 50_000
+
+export const registerRateLimits = async (app: FastifyInstance): Promise<void> => {
+  if (!app.hasDecorator('createRateLimit')) await app.register(rateLimit, { global: false })
+}
+
+/** Counts calls within a minute by a key of the request. Counters live in this process; several processes each allow their share. */
+export const countPerMinute = (app: FastifyInstance, max: number, keyGenerator: (request: FastifyRequest) => string): Check => {
+  // A variable, as the type of the parameter leaves the cache out, which each limit takes from its own options alone.
+  const options: RateLimitOptions = { max, timeWindow: '1 minute', cache: keysMax, keyGenerator }
+  return app.createRateLimit(options)
+}
+
 const refuse = async (check: Check, request: FastifyRequest): Promise<void> => {
   const result = await check(request)
   if (result.isAllowed || !result.isExceeded) return
@@ -32,29 +46,20 @@ const refuse = async (check: Check, request: FastifyRequest): Promise<void> => {
   throw new AppError('TOO_MANY_REQUESTS', { detail: `Too many requests. Try again in ${seconds} s.`, retryAfter: seconds })
 }
 
-/** Counters live in this process; several processes each allow their share. */
 export const createLimiter = async (app: FastifyInstance, limits: RateLimits): Promise<Limiter> => {
-  await app.register(rateLimit, { global: false, cache: 50_000 })
-  const minute = '1 minute'
+  await registerRateLimits(app)
   const users = new WeakMap<FastifyRequest, string>()
-  const address = app.createRateLimit({
-    max: limits.perAddress,
-    timeWindow: minute,
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  const person = app.createRateLimit({
-    max: limits.perUser,
-    timeWindow: minute,
-    keyGenerator: (request) => users.get(request) ?? networkOf(request.ip),
-  })
+  const address = countPerMinute(app, limits.perAddress, ({ ip }) => networkOf(ip))
+  const person = countPerMinute(app, limits.perUser, (request) => users.get(request) ?? networkOf(request.ip))
   const strict = new Map<string, Check[]>()
   const strictFor = ({ name, perMinute }: Route): Check[] => {
     if (perMinute === undefined) return []
     const known = strict.get(name)
     if (known) return known
-    const limit = (max: number, where: (ip: string) => string) =>
-      app.createRateLimit({ max, timeWindow: minute, keyGenerator: ({ ip }) => `${name} ${where(ip)}` })
-    const checks = [limit(perMinute, networkOf), limit(perMinute * neighbours, (ip) => `around ${wideNetworkOf(ip)}`)]
+    const checks = [
+      countPerMinute(app, perMinute, ({ ip }) => networkOf(ip)),
+      countPerMinute(app, perMinute * neighbours, ({ ip }) => wideNetworkOf(ip)),
+    ]
     strict.set(name, checks)
     return checks
   }

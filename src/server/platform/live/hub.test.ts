@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { LiveTopic } from '#contract/live.ts'
@@ -31,23 +32,31 @@ const open = async (world: World, person: Person, lastId?: string) => {
     signal: stopper.signal,
   })
   const seen = new Map<string, Message>()
-  let text = ''
+  let place: string | undefined
   let isOpen = true
+  const parser = createParser({
+    onId: (id) => (place ??= id),
+    onEvent: ({ id = '', event = '', data }) => {
+      if (id !== lastId && data === '{}') seen.set(id, { id, topic: event })
+    },
+  })
   const read = async () => {
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      for (const [, id = '', topic = ''] of text.matchAll(/id: (\S+)\nevent: (\S+)\ndata: \{\}\n\n/g))
-        if (id !== lastId) seen.set(id, { id, topic })
-    }
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) parser.feed(chunk)
   }
   void read()
     .catch(() => undefined)
     .then(() => (isOpen = false))
   const close = () => stopper.abort()
   onTestFinished(close)
-  await eventually(async () => (response.status !== 200 || text.includes('retry: ') ? true : undefined))
-  const place = () => /^id: (\S+)$/m.exec(text)?.[1]
-  return { response, seen, close, place, isOpen: () => isOpen, topics: () => [...seen.values()].map(({ topic }) => topic) }
+  await eventually(async () => (response.status !== 200 || place !== undefined ? true : undefined))
+  return {
+    response,
+    seen,
+    close,
+    place: () => place,
+    isOpen: () => isOpen,
+    topics: () => [...seen.values()].map(({ topic }) => topic),
+  }
 }
 
 const say = (world: World, person: Person, topic: LiveTopic) =>

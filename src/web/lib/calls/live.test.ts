@@ -46,6 +46,35 @@ describe('the live line', () => {
     expect(asked).toEqual([undefined, '2'])
   })
 
+  it('understands messages that arrive in pieces, with line ends of either kind', async () => {
+    const heard: LiveTopic[] = []
+    const live = startLive({
+      open: async () => {
+        const pieces = [
+          'i',
+          'd: 4\r',
+          '\n\r\nid: 5\nev',
+          'ent: us',
+          'ers\ndata: {}\n',
+          '\n: still here\n\n',
+          'id: 6\nevent: client\n',
+        ]
+        const body = new ReadableStream({
+          start: (line) => {
+            for (const piece of pieces) line.enqueue(new TextEncoder().encode(piece))
+          },
+        })
+        return new Response(body)
+      },
+      onTopic: (topic) => heard.push(topic),
+      onConnected: () => {},
+      onRefused: () => {},
+    })
+    onTestFinished(live.stop)
+    await expect.poll(() => heard).toEqual(['users'])
+    expect(live.heardUntil()).toBe('5')
+  })
+
   it('connects again at once when the network is back, without waiting for its turn', async () => {
     const asked: (string | undefined)[] = []
     const live = startLive({

@@ -44,11 +44,17 @@ export const startLive = ({ open, onTopic, onConnected, onRefused, from, random 
     if (!response.body) return
     failures = 0
     onConnected(true)
-    for await (const message of readServerSentEvents(response.body)) {
-      if (message.id !== undefined && message.id === lastEventId) continue
-      lastEventId = message.id ?? lastEventId
-      if (message.event) onTopic(message.event as LiveTopic)
-    }
+    let isRepeated = false
+    await readServerSentEvents(response.body, {
+      // Called before the event of the same block, and for a block that has only an id.
+      onId: (id) => {
+        isRepeated = id === lastEventId
+        lastEventId = id
+      },
+      onEvent: ({ id, event }) => {
+        if (event !== undefined && !(id !== undefined && isRepeated)) onTopic(event as LiveTopic)
+      },
+    })
   }
 
   const run = async () => {

@@ -1,32 +1,16 @@
-interface ServerSentEvent {
-  id?: string
-  event?: string
-}
+import { createParser, type ParserCallbacks } from 'eventsource-parser'
 
-const parseLine = (line: string): [string, string] => {
-  const [name = '', ...rest] = line.split(':')
-  return [name, rest.join(':').replace(/^ /, '')]
-}
+// A server that never ends a line would otherwise fill the memory.
+const maxBufferSize = 65_536
 
-/** A block without an event name is a heartbeat or a comment. */
-const parseBlock = (block: string): ServerSentEvent => {
-  const fields = new Map(block.split('\n').map(parseLine))
-  const id = fields.get('id')
-  const event = fields.get('event')
-  return { ...(id ? { id } : {}), ...(event ? { event } : {}) }
-}
-
-/** Reads `text/event-stream` block by block. The topic says everything, so the data itself is not read. */
-export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+/** Reads `text/event-stream` to its end, and fails where the connection breaks. */
+export const readServerSentEvents = async (body: ReadableStream<Uint8Array>, callbacks: ParserCallbacks): Promise<void> => {
+  const parser = createParser({ ...callbacks, maxBufferSize })
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    rest = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n')
-    const blocks = rest.split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) yield parseBlock(block)
+    parser.feed(decoder.decode(value, { stream: true }))
   }
 }

@@ -1,14 +1,9 @@
-interface Claims {
-  exp?: unknown
-  iat?: unknown
-  email?: unknown
-}
+import { decodeJwt, type JWTPayload } from 'jose'
 
 /** What a token says, unverified: only the server knows whether it is true. Empty when the token cannot be read. */
-export const claimsOf = (token = ''): Claims => {
+export const claimsOf = (token = ''): JWTPayload => {
   try {
-    const payload = token.split('.')[1] ?? ''
-    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as object
+    return decodeJwt(token)
   } catch {
     return {}
   }

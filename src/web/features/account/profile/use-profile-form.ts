@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameRule } from '#contract/text-rules.ts'
-import type { CurrentUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/current-user.ts'
 import { isStale, useSaveOwn, type Profile } from '#web/data/profile.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { id, instant } from './common.ts'
+import { limits } from './limits.ts'
+import { roles } from './permissions.ts'
+import { defineRoute, whoMay } from './route.ts'
+import { email, nameOf } from './texts.ts'
+import { companies, staffReason, user } from './users.ts'
+
+const newPerson = { role: z.enum(roles), companies: companies.default('all') }
+
+export const createUser = defineRoute({
+  name: 'createUser',
+  api: 'users',
+  method: 'POST',
+  path: '/users/',
+  summary: 'Invite one person by name. A letter with a temporary password goes out; it works for 7 days.',
+  access: whoMay('users', 'w'),
+  body: z
+    .object({
+      name: nameOf('a first name'),
+      lastname: nameOf('a last name'),
+      email,
+      ...newPerson,
+      client_id: id.optional(),
+      reason: staffReason,
+    })
+    .strict(),
+  reply: { status: 201, body: user },
+  errors: ['USER_EXISTS', 'NOT_FOUND'],
+})
+
+const invitedUser = z
+  .object({ email, name: nameOf('a first name').optional(), lastname: nameOf('a last name').optional() })
+  .strict()
+
+export const inviteUsers = defineRoute({
+  name: 'inviteUsers',
+  api: 'users',
+  method: 'POST',
+  path: '/users/invitations',
+  summary: 'Invite many users by their email addresses. Those who exist already are skipped and named.',
+  access: whoMay('users', 'w'),
+  body: z
+    .object({
+      emails: z.array(email).max(limits.invitationsMax).default([]).meta({ description: 'Users whose names you do not know' }),
+      users: z
+        .array(invitedUser)
+        .max(limits.invitationsMax)
+        .default([])
+        .meta({ description: 'Users with their names. A name that is left out is suggested from the address' }),
+      ...newPerson,
+    })
+    .strict()
+    .refine(({ emails, users }) => emails.length + users.length > 0, { message: 'Enter at least one address', path: ['emails'] })
+    .refine(({ emails, users }) => emails.length + users.length <= limits.invitationsMax, {
+      message: `Invite at most ${limits.invitationsMax} users at once`,
+      path: ['emails'],
+    }),
+  reply: { status: 201, body: z.object({ invited: z.array(user), skipped: z.array(z.string()) }) },
+})
+
+export const resendInvitation = defineRoute({
+  name: 'resendInvitation',
+  api: 'users',
+  method: 'POST',
+  path: '/users/resend_invitation',
+  summary: 'Send an invitation again, ten minutes after the last one at the earliest. The older letter stops working.',
+  access: whoMay('users', 'w'),
+  query: z
+    .object({ email: email.optional(), id: id.optional().meta({ description: 'In place of the address, where it is masked' }) })
+    .strict()
+    .refine((whom) => (whom.email === undefined) !== (whom.id === undefined), 'Give an email address or an id'),
+  reply: { status: 202, body: z.object({ sent: z.literal(true), invitedAt: instant }) },
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+})
