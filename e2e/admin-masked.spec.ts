@@ -32,7 +32,7 @@ test('Users of all clients are masked for staff until a reason is given, which t
 
   const field = page.getByRole('searchbox', { name: 'Name, email, client or ID' })
   await field.fill('Quis')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await expect(page.getByText('Personal data is masked.')).toBeVisible()
   await expect(field).toHaveAttribute('title', /^Names are masked\. Search by a whole email address/)
   await expect(page.getByText(/Names are masked\. Search by a whole email address/)).toBeVisible()

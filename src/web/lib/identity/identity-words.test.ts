@@ -44,7 +44,7 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
   it('says to somebody who is shut out whom to ask [USER-07]', () => {
     const disabled = Object.assign(new Error('User is disabled.'), { name: 'NotAuthorizedException' })
     expect(identityWords(disabled)).toBe('identity.disabled')
-    expect(gateMessages.identity.disabled).toBe('Your access is suspended or has ended. Ask an admin of your account.')
+    expect(gateMessages.identity.disabled).toBe('Your access was suspended or removed. Ask an admin of your account.')
   })
 
   it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {
@@ -112,7 +112,7 @@ describe('what the identity provider refuses', () => {
       "Too many passkeys that didn't work. Wait a while, then try again, or sign in another way.",
     )
     expect(said('LimitExceededException', 'Attempt limit exceeded, please try after some time.')).toBe(
-      'Too many tries. Try again later, in a day at the latest.',
+      'Too many attempts. Try again later, or tomorrow at the latest.',
     )
     expect(notAuthorized('Invalid session for the user, session is expired.')).toBe('That took too long. Start again.')
     expect(notAuthorized('Temporary password has expired and must be reset by an administrator.')).toMatch(/new invitation/)
