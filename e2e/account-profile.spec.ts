@@ -104,7 +104,7 @@ test('The owner changes the profile of the account, closes it by its name, takes
   await expect(ownership.getByText('Only the owner can transfer or close the account.')).toBeVisible()
   await expect(ownership).toContainText(bo.email)
   await expect(closing.getByText('Only the owner can close the account.')).toBeVisible()
-  await letterTo(product, bo.email, /^You are now the owner of/)
+  await letterTo(product, bo.email, /^You now own/)
 })
 
 test('The bell tells who joined while the page is open; what is told by letter too is a choice', async ({

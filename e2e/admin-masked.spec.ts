@@ -56,7 +56,9 @@ test('Users of all clients are masked for staff until a reason is given, which t
   await expect(table).toContainText('Quist')
   await expect(table).not.toContainText(hugo.email)
   await expectAccessible(page)
-  expect((await letterTo(product, hugo.email, /^Our staff looked into your account$/)).text).toContain(`Reason: ${reason}`)
+  expect((await letterTo(product, hugo.email, /^Our staff viewed personal data in your account$/)).text).toContain(
+    `Reason: ${reason}`,
+  )
   const his = await elsewhere()
   await enterAs(his, product, hugo)
   await expectLookIn(his, reason)

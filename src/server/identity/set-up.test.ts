@@ -80,7 +80,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     })
     expect((await confirmSignIn({ challengeResponse: codeOf(sharedSecret) })).isSignedIn).toBe(true)
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned on: codes of an authenticator app')
+    expect(pool.lastLetterTo(email)?.text).toContain('turned on: authenticator app')
 
     await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
       name: 'InvalidParameterException',

@@ -71,7 +71,7 @@ describe('the owner closes the account', () => {
     expect((await statusOf(maya)).status).toBe('closing')
     for (const email of [maya.email, 'ines@closing.example.com']) {
       const letter = await letterTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
-      expect(letter.text).toContain('the owner of the account can take the closing back')
+      expect(letter.text).toContain('the owner of the account can cancel the closure')
     }
     const events = (await maya.call(listEvents)).body.items
     expect(events[0]).toMatchObject({ event: 'client.closing', origin: 'user', actor: maya.email })

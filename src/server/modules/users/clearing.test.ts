@@ -49,7 +49,7 @@ it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells h
   const { AccessToken } = AuthenticationResult
   expect((await world.idp('ListWebAuthnCredentials', { AccessToken })).body).toEqual({ Credentials: [] })
   const letter = await letterTo(world, lea.email, /An admin turned off your two-step sign-in/)
-  expect(JSON.stringify(letter)).toContain('set up what you want in My Account')
+  expect(JSON.stringify(letter)).toContain('set it up again in My Account')
   const audit = await ana.call(listAudit, { query: {} })
   expect(JSON.stringify(audit.body)).toContain('user.factors_cleared')
 })

@@ -42,7 +42,7 @@ describe('what cannot be read is refused in one shape', () => {
 
   const json = 'application/json'
   const notValid = { status: 400, code: 'VALIDATION_FAILED' }
-  const notJson = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Send JSON.' }
+  const notJson = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Send the request body as JSON.' }
   it.each([
     { what: 'half a JSON text', body: '{"name":', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },
     { what: 'no body', body: '', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },

@@ -117,7 +117,7 @@ describe('what the identity provider refuses', () => {
     expect(notAuthorized('Invalid session for the user, session is expired.')).toBe('That took too long. Start again.')
     expect(notAuthorized('Temporary password has expired and must be reset by an administrator.')).toMatch(/new invitation/)
     expect(notAuthorized('Not authorized')).toBe("You don't have permission to do this. Ask an admin of your account.")
-    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already gone/)
+    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already removed/)
     expect(said('ExpiredCodeException', 'Your software token has already been used once.')).toMatch(/until your app shows/)
   })
 
