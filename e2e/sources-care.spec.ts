@@ -138,7 +138,7 @@ test('Disconnecting tells Lena in counts what stays and until when; another acco
   await page.getByRole('dialog', { name: 'Reconnect HubSpot' }).getByRole('button', { name: 'Continue to HubSpot' }).click()
   await answerVendor(page, other, 'Allow')
   const failure = page.getByRole('alert').filter({ hasText: 'Integration FAILED!' })
-  await expect(failure).toContainText(`This source is bound to ${portalOf(account)}, and you chose ${portalOf(other)}.`)
+  await expect(failure).toContainText(`This source reads ${portalOf(account)}, but you chose ${portalOf(other)}.`)
   await failure.getByRole('link', { name: 'All sources' }).click()
 
   await card.getByRole('button', { name: 'Erase now: the data of HubSpot' }).click()

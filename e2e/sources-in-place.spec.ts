@@ -173,7 +173,7 @@ test('Maya is told at the address that it is not one of ActiveCampaign, and her 
   await url.fill('https://harbor.example.com')
   await drawer.getByRole('textbox', { name: 'API key' }).fill(account.connect['api_key'] ?? '')
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(url).toHaveAccessibleDescription(/This address does not belong to the vendor: it should begin with/)
+  await expect(url).toHaveAccessibleDescription(/This address doesn't belong to the vendor. It should start with/)
   await expect(url).toHaveAttribute('aria-invalid', 'true')
   await expect(url).toBeFocused()
   await expect(drawer.getByText('Integration FAILED!')).toHaveCount(0)

@@ -208,7 +208,7 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
   await choose(page, 'Kim Berg', 'Suspend')
   const question = page.getByRole('alertdialog', { name: 'Suspend Kim Berg?' })
   await question.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(question.getByRole('alert')).toHaveText('This is the owner of the account. Make somebody else its owner first.')
+  await expect(question.getByRole('alert')).toHaveText('This user owns the account. Make someone else the owner first.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'Kim Berg')).toContainText('Admin, owner')
   await expect(page.getByRole('button', { name: 'More for Kim Berg' })).toHaveCount(0)

@@ -84,7 +84,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
 
     await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
-      message: 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.',
+      message: 'Your account requires two-step sign-in. Turn on another method before you turn this one off.',
     })
     await updateMFAPreference({ totp: 'DISABLED', email: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' })

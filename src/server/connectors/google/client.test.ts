@@ -154,7 +154,7 @@ test('a developer token or a version that Google no longer takes stops nobody fo
   const { account } = choose(connected, customer, manager)
   const readBy = (line: Partial<LineSettings>) =>
     readStream(google, openSession({ ...bench.line, ...line }, { account, keys: connected.keys, sync: {} }), { name: 'spend' })
-  const passing = { kind: 'unavailable', message: expect.stringContaining('Nobody has to connect again') }
+  const passing = { kind: 'unavailable', message: expect.stringContaining("You don't need to reconnect") }
   const app = { ...bench.app, secrets: { DEVELOPER_TOKEN: 'withdrawn' } }
   await expect(readBy({ app })).rejects.toMatchObject(passing)
   const connector = { ...google, baseOf: () => `${bench.app.addresses.api}/v3` }

@@ -49,7 +49,7 @@ const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] =
 /** For what people do themselves. An administrator may, and the person then sets up a new one when signing in. */
 export const assertKeepsSecondStep = ({ settings }: Call, { mfaMethods }: Account, enabled: readonly MfaMethod[]): void => {
   if (settings.mfa === 'required' && mfaMethods.length > 0 && enabled.length === 0)
-    throw invalidParameter('Everybody here uses two-step sign-in. Turn on another method before you turn this one off.')
+    throw invalidParameter('Your account requires two-step sign-in. Turn on another method before you turn this one off.')
 }
 
 export const assertAttributesKeepSecondStep = (call: Call, account: Account, attributes: Attributes): void =>

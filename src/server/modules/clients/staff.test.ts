@@ -151,7 +151,7 @@ describe('the status of an account', () => {
   it('of our own account stays as it is', async () => {
     for (const status of ['suspended', 'closing']) {
       const { error } = await change(steward, steward.user.clientId, status)
-      expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Our own account can be neither suspended nor closed.' })
+      expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: "Our own account can't be suspended or closed." })
     }
   })
 

@@ -105,7 +105,7 @@ describe('the way back from the vendor', () => {
       const body = { state: hers.state, code: stolen.code }
       const answer = await maya.call(finishConnection, { params: { type }, body })
       expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
-      expect(answer.error.detail).toMatch(/accepts? our access/)
+      expect(answer.error.detail).toMatch(/revoked our access/)
       const own = { state: stolen.state, code: (await consent(jonah, type, account)).code }
       expect(refusal(await jonah.call(finishConnection, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
     },
@@ -118,7 +118,7 @@ describe('the way back from the vendor', () => {
     const query = { event: 'integration_failed', client_id: clientId, limit: 1 }
     const [seen] = (await maya.call(listEvents, { query })).body.items
     expect(seen).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot' })
-    expect(seen?.error).toMatch(/^HubSpot no longer accepts our access/)
+    expect(seen?.error).toMatch(/^HubSpot revoked our access/)
     expect(seen).not.toHaveProperty('technical')
     const sol = await signUpStaff(world)
     const [told] = (await sol.call(listEvents, { query })).body.items

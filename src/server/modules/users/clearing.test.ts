@@ -60,5 +60,5 @@ it('is refused to those who may not change users, across accounts, and for who w
   expect((await clear(jonah, mia.user.id)).error.code).toBe('NOT_FOUND')
   const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }
   const { id } = (await ana.call(createUser, { body })).body
-  expect((await clear(ana, id)).error.detail).toBe('This person has not signed in yet, so there is nothing to clear.')
+  expect((await clear(ana, id)).error.detail).toBe("This user hasn't signed in yet, so there's nothing to turn off.")
 })

@@ -80,7 +80,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     for (const company of [jonah.user.clientId, newId()]) {
       const { status, error } = await ana.call(createUser, form('Lum', { companies: [company] }))
       expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
-      expect(error.detail).toBe('Your agency is not connected to this company.')
+      expect(error.detail).toBe("Your agency isn't connected to this company.")
     }
   })
 

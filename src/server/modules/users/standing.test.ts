@@ -79,10 +79,10 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect([twice.status, twice.error.code, twice.error.detail]).toEqual([
       409,
       'ACTION_NOT_ALLOWED',
-      'Somebody who is suspended can be restored or removed.',
+      'A suspended user can be restored or removed.',
     ])
     expect((await change(ana, dee, 'INVITED')).error.code).toBe('ACTION_NOT_ALLOWED')
-    expect((await change(ana, ben, 'ACTIVE')).error.detail).toBe('Somebody who is active can be suspended or removed.')
+    expect((await change(ana, ben, 'ACTIVE')).error.detail).toBe('An active user can be suspended or removed.')
     const body = { name: 'Eli', lastname: 'Okafor', email: 'eli@northlight.example.com', role: 'user' as const }
     const eli = { user: (await ana.call(createUser, { body })).body }
     expect((await change(ana, eli, 'ACTIVE')).error.code).toBe('ACTION_NOT_ALLOWED')
@@ -214,7 +214,7 @@ describe('resetting a password [API-05]', () => {
     const invited = await ana.call(resetUserPassword, { params: { id } })
     expect([invited.error.code, invited.error.detail]).toEqual([
       'ACTION_NOT_ALLOWED',
-      'This person has no password yet. Send the invitation again instead.',
+      'This user has no password yet. Resend the invitation instead.',
     ])
     const ned = await joinColleague(world, ana, { name: 'Ned' })
     expect((await ned.call(resetUserPassword, { params: { id: ben.user.id } })).error.code).toBe('FORBIDDEN')

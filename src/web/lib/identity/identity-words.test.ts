@@ -124,9 +124,12 @@ describe('what the identity provider refuses', () => {
   it('leaves a sentence that was written for people as it is', () => {
     for (const [name, sentence] of [
       ['InvalidPasswordException', 'This password is your own email address. Please choose another one.'],
-      ['InvalidParameterException', 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.'],
+      [
+        'InvalidParameterException',
+        'Your account requires two-step sign-in. Turn on another method before you turn this one off.',
+      ],
       ['InvalidParameterException', 'Email cannot be empty'],
-      ['InternalErrorException', 'This is not available right now. Try again in a moment.'],
+      ['InternalErrorException', "This isn't available right now. Try again in a moment."],
     ] as const)
       expect([said(name, sentence), shown(name, sentence)]).toEqual([sentence, sentence])
   })

@@ -135,7 +135,7 @@ describe('the share of a day', () => {
     await worker('shared').take(undefined)
     await expect(worker('shared').take(undefined)).rejects.toMatchObject({
       kind: 'rate_limited',
-      message: expect.stringMatching(/our share of what GoHighLevel allows in a day.*resume automatically/),
+      message: expect.stringMatching(/our share of the daily GoHighLevel limit.*resume automatically/),
       retryAfterMs: expect.toSatisfy((ms: number) => Math.abs(Date.now() + ms - Math.ceil(Date.now() / day) * day) < 5000),
     })
     expect(await usedBy('shared')).toBe(10)
