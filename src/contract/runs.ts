@@ -113,7 +113,8 @@ export const startRun = defineRoute({
     .object({
       kind: z.enum(runKinds).default('incremental'),
       agrees_to_removal: z.boolean().optional().meta({
-        description: 'With a sweep: what is held back now (see the counts) may be removed. For admins of the account.',
+        description:
+          'With a full resync: approves the removal that needs approval now (see the counts). For admins of the account.',
       }),
     })
     .strict(),

@@ -142,7 +142,7 @@ describe('somebody with time and many addresses', () => {
     const [letter, ...more] = lettersOfAttack(email)
     expect(more).toEqual([])
     expect(letter?.text).toContain('Someone who knows your password is guessing your two-step sign-in code.')
-    expect(letter?.text).toContain('Choose a new password now')
+    expect(letter?.text).toContain('Change your password now')
     pool.clock.ahead += day
     await guessSecondStepForADay(email)
     expect(lettersOfAttack(email)).toHaveLength(2)

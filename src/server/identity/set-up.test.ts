@@ -178,7 +178,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     await updateMFAPreference({ sms: 'PREFERRED', email: 'DISABLED' })
     const refused = {
       name: 'InvalidParameterException',
-      message: expect.stringContaining('Everybody here uses two-step sign-in.'),
+      message: expect.stringContaining('Your account requires two-step sign-in.'),
     }
     await expect(updateUserAttributes({ userAttributes: { phone_number: '+4915187654321' } })).rejects.toMatchObject(refused)
     const preference = { UserPoolId, Username, SMSMfaSettings: { Enabled: false } }

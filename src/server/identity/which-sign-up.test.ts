@@ -168,7 +168,7 @@ describe('the email with the code', () => {
     pool.clock.ahead += 10 * 60_000
     await signUp(email, theirs, abroad)
     const said = () => pool.lastLetterTo(email)?.text.replaceAll(/\s+/g, ' ')
-    expect(said()).toContain('More than one sign-up with this address is waiting.')
+    expect(said()).toContain('More than one sign-up with this address is waiting for confirmation.')
     expect(said()).toContain('This email is for the one from May 6, 2030 at 7:40 AM UTC.')
     await pool.call('ResendConfirmationCode', { Username: email }, home)
     expect(said()).toContain('This email is for the one from May 6, 2030 at 7:30 AM UTC.')

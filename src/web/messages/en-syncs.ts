@@ -83,7 +83,7 @@ export const syncMessages = {
     sandboxMore: 'See its accounts and keys',
     next: 'Continue to {{provider}}',
     connect: 'Connect',
-    connectAgain: 'Connect again',
+    connectAgain: 'Reconnect',
     noAddress: 'No OAuth URL returned from server',
     missing: 'Please enter: {{label}}',
     notAnAddress: 'Enter a web address, such as https://example.com',

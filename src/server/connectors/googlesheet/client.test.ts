@@ -89,7 +89,7 @@ describe('trouble with Google Sheets', () => {
     const account = { ...session.account, hubId: 'A-sheet-that-never-was-there' }
     await expect(readAll({ ...rest, session: { ...session, account } })).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('no longer there'),
+      message: expect.stringContaining('It was deleted'),
     })
   })
 })

@@ -32,7 +32,7 @@ describe('a record of an unknown form', () => {
     expect(good).toHaveLength(1)
     expect(rejected).toMatchObject([{ externalId: '2', code: 'bad_shape', raw: raws[1] }])
     expect(rejected[0]?.reason).toBe(
-      'This person came in an unknown form: look at properties.email. Correct it there, and it is taken with the next sync.',
+      'This contact has an unknown format: check properties.email. Correct it there, and the next sync picks it up.',
     )
   })
 })

@@ -41,7 +41,7 @@ describe('who owns an account', () => {
     const [entry] = await auditOf(maya, 'staff.revealed')
     expect(entry).toMatchObject({ actorKind: 'staff', objectId: maya.user.id, reason: 'The owner called about an invoice' })
     const [letter] = await lettersTo(maya, 'Our staff viewed personal data in your account')
-    expect(letter?.text).toMatch(/internal administrator .*Harbor Light/)
+    expect(letter?.text).toMatch(/Tributary staff user .*Harbor Light/)
     expect(letter?.text).toContain('Reason: The owner called about an invoice')
     expect(letter?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
     expect(letter?.text).not.toMatch(/Sol|Steward/)

@@ -228,6 +228,6 @@ describe('sending an invitation again [API-05]', () => {
     const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
     const { status, error } = await ana.call(changeUserStatus, change)
     expect([status, error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
-    expect(error.detail).toContain('send the invitation again')
+    expect(error.detail).toContain('resend the invitation')
   })
 })
