@@ -285,7 +285,7 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
 
   await page.reload()
   await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Event is Account opened' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Event is Account created' })).toBeVisible()
   await expect(table.getByRole('row').nth(1)).toContainText('Account created')
   // A phone shows whose it is and how it came out, and leaves out where it came from.
   const row = table.getByRole('row').filter({ hasText: 'Account created' }).first()

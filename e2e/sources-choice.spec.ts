@@ -181,7 +181,7 @@ test('A sheet cannot be read by columns that leave out when its rows were made [
   const chosen = await created.inputValue()
   await created.selectOption('Not synced')
   await expect(page.getByText('“Created on” is required')).toBeVisible()
-  await expect(page.getByText('Choose a column for “Created on”: without it')).toBeVisible()
+  await expect(page.getByText('Choose a column for “Created on”. Without it')).toBeVisible()
   const save = page.getByRole('button', { name: 'Save mapping' })
   await expect(save).toHaveAttribute('aria-disabled', 'true')
   await save.press('Enter')
