@@ -228,7 +228,10 @@ describe('trouble with Airtable', () => {
     expect(bench.waited).toEqual([30_000, 30_000, 30_000, 30_000])
     const errors = [{ error: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: 'API billing plan limit exceeded' }]
     const answer = { status: 429, headers: {}, body: { errors }, text: JSON.stringify({ errors }) }
-    expect(refusalOf(answer)).toMatchObject({ message: expect.stringContaining('used up its monthly Airtable API calls'), retryAfterMs: 3_600_000 })
+    expect(refusalOf(answer)).toMatchObject({
+      message: expect.stringContaining('used up its monthly Airtable API calls'),
+      retryAfterMs: 3_600_000,
+    })
   })
 
   it('reads a table of the smallest plan all month long with the 1,000 calls that the plan has', async () => {

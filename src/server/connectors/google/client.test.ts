@@ -133,7 +133,10 @@ test('a token of an hour ago is renewed once, and a revoked one is lost [SYNC-09
 test('an ad account behind a manager account cannot be reached without it, and a manager account has no spend', async () => {
   const { manager, customer, connected } = await maya()
   const read = (hubId: string, through: string | null) => readStream(google, choose(connected, hubId, through), { name: 'spend' })
-  await expect(read(customer, null)).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining("doesn't have access") })
+  await expect(read(customer, null)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining("doesn't have access"),
+  })
   await expect(read(manager, null)).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('manager account'),

@@ -130,7 +130,7 @@ describe('Facebook [API-11]', () => {
     const body = { adaccount: business.adAccounts[0] ?? '', integration_id: second.id }
     const refused = await maya.call(chooseFacebookAccount, { body })
     expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(refused.error.detail).toMatch(/connected already/)
+    expect(refused.error.detail).toMatch(/already connected/)
   })
 
   it('answers in words when it is not there, or does not let us in any more', async () => {

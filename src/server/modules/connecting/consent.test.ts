@@ -105,7 +105,7 @@ describe('the way back from the vendor', () => {
       const body = { state: hers.state, code: stolen.code }
       const answer = await maya.call(finishConnection, { params: { type }, body })
       expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
-      expect(answer.error.detail).toMatch(/revoked our access/)
+      expect(answer.error.detail).toMatch(/(revoked|accept) our access/)
       const own = { state: stolen.state, code: (await consent(jonah, type, account)).code }
       expect(refusal(await jonah.call(finishConnection, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
     },
