@@ -171,7 +171,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
     expect((await sol.call(resendInvitation, { query })).status).toBe(202)
     expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
-    await letterTo(world, cho.email, /code for a new password/)
+    await letterTo(world, cho.email, /password reset code/)
     expect((await letterTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })
 

@@ -201,7 +201,7 @@ describe('resetting a password [API-05]', () => {
     const lea = await joinColleague(world, ana, { name: 'Lea' })
     const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id } })
     expect([status, body]).toEqual([202, { sent: true }])
-    await letterTo(world, lea.email, /code for a new password/)
+    await letterTo(world, lea.email, /password reset code/)
     const reset = { Username: lea.email, Password: 'another long password', ConfirmationCode: await world.codeFor(lea.email) }
     await eventually(async () => ((await lea.call(listEvents)).status === 401 ? true : undefined))
     expect((await world.idp('ConfirmForgotPassword', reset)).status).toBe(200)
