@@ -231,8 +231,8 @@ describe('a table', () => {
     const map = { email: 'email', created_at: 'day_of_call', stage_changed_at: 'moved' }
     const rules = rulesOf([{ id: 'email', name: 'Email' }], { map }, { hasSerials: true })
     const said = missingColumns(rules.columns, rules.map).map(missingText)
-    expect(said[0]).toContain(`"day_of_call", which ${syncFieldNames.created_at} is read from`)
-    expect(said[1]).toContain('"moved", which In this stage since is read from')
+    expect(said[0]).toContain(`"day_of_call", mapped to ${syncFieldNames.created_at}`)
+    expect(said[1]).toContain('"moved", mapped to In this stage since')
   })
 
   it('without any way to tell people apart is refused', () => {
