@@ -278,6 +278,6 @@ test('a right that somebody took out of the consent is asked for again, by name'
   const session = openSession(settings, { account: connected.account, keys, sync: {} })
   await expect(facebook.identify(session, tokens)).rejects.toThrow('the right ads_read')
   const reading = readStream(facebook, choose({ ...connected, session }, 'act_1'), { name: 'spend' })
-  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('may not read') })
+  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining("doesn't have access") })
   await close()
 })

@@ -169,7 +169,7 @@ describe('a connection', () => {
     const third = await openAccount(world, 'hubspot', { name: 'Third portal' })
     const other = await come(maya, await consent(maya, 'hubspot', third, id))
     expect(refusal(other)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(other.error.detail).toMatch(/is bound to .*Disconnect|disconnect/)
+    expect(other.error.detail).toMatch(/but you chose .*disconnect the source/)
     const same = await come(maya, await consent(maya, 'hubspot', portal, id))
     expect(same.body.integration.id).toBe(id)
   })
