@@ -32,7 +32,7 @@ test('Users of all clients are masked for staff until a reason is given, which t
 
   const field = page.getByRole('searchbox', { name: 'Name, email, client or ID' })
   await field.fill('Quis')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await expect(page.getByText('Personal data is masked.')).toBeVisible()
   await expect(field).toHaveAttribute('title', /^Names are masked\. Search by a whole email address/)
   await expect(page.getByText(/Names are masked\. Search by a whole email address/)).toBeVisible()
@@ -56,7 +56,9 @@ test('Users of all clients are masked for staff until a reason is given, which t
   await expect(table).toContainText('Quist')
   await expect(table).not.toContainText(hugo.email)
   await expectAccessible(page)
-  expect((await letterTo(product, hugo.email, /^Our staff looked into your account$/)).text).toContain(`Reason: ${reason}`)
+  expect((await letterTo(product, hugo.email, /^Our staff viewed personal data in your account$/)).text).toContain(
+    `Reason: ${reason}`,
+  )
   const his = await elsewhere()
   await enterAs(his, product, hugo)
   await expectLookIn(his, reason)

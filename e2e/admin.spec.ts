@@ -60,7 +60,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
     'Audit log',
     'API reference',
   ])
-  await expect(page.getByRole('columnheader', { name: 'Sees' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Access' })).toBeVisible()
 
   const hers = await elsewhere()
   await enterAs(hers, product, demoPerson('priya@brightsmile.example.com'))
@@ -76,13 +76,13 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
     'API reference',
   ])
   await expect(hers.getByRole('columnheader', { name: 'Status' })).toBeVisible()
-  await expect(hers.getByRole('columnheader', { name: 'Sees' })).toHaveCount(0)
+  await expect(hers.getByRole('columnheader', { name: 'Access' })).toHaveCount(0)
 
   const theirs = await elsewhere()
   await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
   for (const path of ['/settings/audit', '/settings/account', '/admin/clients']) {
     await theirs.goto(path)
-    await expect(theirs.getByRole('heading', { name: 'You have no access to this page' })).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: "You don't have access to this page" })).toBeVisible()
   }
   await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected syncs', 'Activity'])
 })
@@ -274,7 +274,7 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
   const table = page.getByRole('table', { name: 'Sync events' })
   await page.getByLabel('Rows').selectOption('5')
   await expect(table.getByRole('row')).toHaveCount(6)
-  await addFilter(page, 'Event', 'Account opened')
+  await addFilter(page, 'Event', 'Account created')
   await expect(page).toHaveURL(/event=client\.created/)
   await page.getByRole('columnheader', { name: 'Origin' }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=origin(:|%3A)desc/)
@@ -285,10 +285,10 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
 
   await page.reload()
   await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Event is Account opened' })).toBeVisible()
-  await expect(table.getByRole('row').nth(1)).toContainText('Account opened')
+  await expect(page.getByRole('button', { name: 'Event is Account created' })).toBeVisible()
+  await expect(table.getByRole('row').nth(1)).toContainText('Account created')
   // A phone shows whose it is and how it came out, and leaves out where it came from.
-  const row = table.getByRole('row').filter({ hasText: 'Account opened' }).first()
+  const row = table.getByRole('row').filter({ hasText: 'Account created' }).first()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(row.locator('[data-label=Client]')).toBeVisible()
   await expect(row.locator('[data-label=Result]')).toBeVisible()
@@ -297,5 +297,5 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
   await page.getByRole('button', { name: 'Remove filter: Event' }).click()
   await expect(page).not.toHaveURL(/event=/)
   await addFilter(page, 'Origin', 'Webhook')
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
 })

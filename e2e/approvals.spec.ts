@@ -17,7 +17,7 @@ const inviteAsStaff = async (page: Page, clientId: string, { name, email }: { na
   await expect(dialog.getByText('Give a reason of at least 5 characters')).toBeVisible()
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Request approval' }).click()
-  await expect(page.getByText('Requested. The invitation is sent once it is approved.')).toBeVisible()
+  await expect(page.getByText("Requested. We'll send the invitation once it's approved.")).toBeVisible()
 }
 
 const rowFor = (page: Page, words: string) =>

@@ -137,7 +137,9 @@ test('Zoe finds no passkey on her device, takes the code by letter, and can then
   await page.getByLabel('Email').fill(zoe.email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Passkey/ }).click()
-  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was canceled or took too long.')
+  await expect(page.getByRole('alert')).toContainText(
+    "The passkey wasn't used because the request was canceled or took too long.",
+  )
   await page.getByRole('button', { name: /^Code by email/ }).click()
   await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
   await page.getByLabel('Code from the email').fill(await codeFor(zoe.email, known))

@@ -50,7 +50,7 @@ test('A call that fails is tried once more, then says so quietly and offers to t
   await page.route('**/contacts-api/events/**', (route) => (broken ? route.abort() : route.continue()))
   await page.goto('/settings/activity')
   const main = page.getByRole('main')
-  await expect(main.getByText('Network Error: we could not reach the server. Check your connection and try again.')).toBeVisible()
+  await expect(main.getByText("Network Error: we couldn't reach the server. Check your connection and try again.")).toBeVisible()
   expect(calls()).toBe(2)
   broken = false
   await main.getByRole('button', { name: 'Try again' }).click()

@@ -44,8 +44,8 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
 }) => {
   await signInAs(page, 'Ana Whitfield')
   for (const [failure, words] of [
-    ['abort', 'Network Error: we could not reach the server. Check your connection and try again.'],
-    [503, 'The server gave an answer we could not read. Try again in a moment.'],
+    ['abort', "Network Error: we couldn't reach the server. Check your connection and try again."],
+    [503, "We couldn't read the server's response. Try again in a moment."],
   ] as const) {
     await page.route(userCall, (route) => (failure === 'abort' ? route.abort() : route.fulfill({ status: failure, body: 'no' })))
     await page.reload()
@@ -133,7 +133,7 @@ test('Every form other than the first two leads back to sign-in [GATE-10]', asyn
   const ulf = await newPerson(product, 'Ulf', codeFor)
   await giveApp(product, ulf, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
   await fillSignIn(page, ulf)
-  await goBack('How do you want to confirm it is you?')
+  await goBack("How do you want to confirm it's you?")
   await fillSignIn(page, ulf)
   await page.getByRole('button', { name: /^Authenticator app/ }).click()
   await goBack("Confirm it's you")

@@ -89,7 +89,7 @@ test('Vera opens a link for a sign-up that was not hers: without its password no
   await confirmButton(vera).click()
   await expect(vera.getByText('Please enter password')).toBeVisible()
   await confirm(vera, { password: 'a guess of hers' })
-  await expect(vera.getByText('This is not the password you signed up with.')).toBeVisible()
+  await expect(vera.getByText("This isn't the password you signed up with.")).toBeVisible()
   await expect(vera.getByLabel('Password', { exact: true })).toBeFocused()
   await expectGoodScreen(vera)
 

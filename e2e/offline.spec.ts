@@ -7,7 +7,7 @@ const bar = "You're offline. Changes can't be saved until you're back online."
 test('Without a network Ana is told, and the live line is back as soon as the network is', async ({ page, context, product }) => {
   await enterAs(page, product, ana)
   await open(page, '/', 'Home')
-  const feed = page.getByRole('region', { name: 'Just now' })
+  const feed = page.getByRole('region', { name: 'Recent activity' })
   await expect(feed.getByText('Live')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible()
@@ -27,11 +27,11 @@ test('What failed without a network is asked for again when it is back; what was
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'When' }).click()
-  await expect(page.getByText('We could not load this.')).toBeVisible()
+  await expect(page.getByText("We couldn't load this.")).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await context.setOffline(false)
-  await expect(page.getByText('We could not load this.')).toHaveCount(0)
+  await expect(page.getByText("We couldn't load this.")).toHaveCount(0)
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   expect(asked.filter((url) => url.includes('/users/email'))).toEqual([])
 })

@@ -58,7 +58,7 @@ test('Back from a second step keeps the address, an older code is refused, and f
   }
   await field.fill(second)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByText('That sign-in is over, perhaps after too many wrong answers.')).toBeVisible()
+  await expect(page.getByText('Your sign-in attempt ended, maybe after too many wrong codes.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(liv.email)
 })
 

@@ -17,13 +17,13 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   await expectInside(page)
 
   const account = await openAccount(page)
-  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(account.getByText('No passkeys yet.')).toBeVisible()
   await device.recognises(false)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(account.getByText('No passkey was created: the request was canceled or took too long.')).toBeVisible()
+  await expect(account.getByText('No passkey was created because the request was canceled or took too long.')).toBeVisible()
   await device.recognises(true)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible()
+  await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
   const passkeys = account.getByRole('list', { name: 'Passkeys' })
   await expect(passkeys.getByRole('listitem')).toHaveCount(1)
   await expect(account.getByText('No passkey was made')).toHaveCount(0)
@@ -48,13 +48,13 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   await expect(passkeys.getByRole('listitem')).toHaveCount(1)
   await passkeys.getByRole('button', { name: /^Remove / }).click()
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(account.getByText('No passkeys yet.')).toBeVisible()
   await closeAccount(page)
   await signOut(page)
   await openSignIn(page)
   await page.getByLabel('Email').fill(otto.email)
   await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText('This passkey does not belong to this address, or it was removed.')
+  await expect(page.getByRole('alert')).toContainText("This passkey doesn't belong to this address, or it was removed.")
 })
 
 test('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({
@@ -72,10 +72,12 @@ test('A passkey that cannot be used is explained, and the password still works [
 
   await page.getByLabel('Email').fill(ada.email)
   await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText('The passkey was not used: the request was canceled or took too long.')
+  await expect(page.getByRole('alert')).toContainText(
+    "The passkey wasn't used because the request was canceled or took too long.",
+  )
   await device.recognises(false)
   await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText('The passkey was not used')
+  await expect(page.getByRole('alert')).toContainText("The passkey wasn't used")
   await expect(page.getByLabel('Email')).toHaveValue(ada.email)
   await fillSignIn(page, ada)
   await expectInside(page)
@@ -135,7 +137,7 @@ test('A pool that answers a passkey by asking for another one is refused: one pa
   await expectInside(page)
   const account = await openAccount(page)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('The passkey is added. You can sign in with it from now on.')).toBeVisible()
+  await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
   await closeAccount(page)
   await signOut(page)
 
@@ -200,7 +202,7 @@ test('A browser that knows no passkeys is offered none, and told so [IDP-05]', a
   await expectInside(page)
   const account = await openAccount(page)
   await expect(
-    account.getByText('This browser cannot use passkeys. Try a current version of Chrome, Edge, Firefox or Safari.'),
+    account.getByText("This browser doesn't support passkeys. Try a current version of Chrome, Edge, Firefox or Safari."),
   ).toBeVisible()
   await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
 })

@@ -23,7 +23,7 @@ test('Sten answers the question of the house after his password, the second time
   await fillSignIn(page, { ...sten, password: 'not the one he has' })
   await expect(page.getByRole('alert')).toContainText('Incorrect username or password.')
   await fillSignIn(page, sten)
-  await expect(page.getByRole('heading', { name: 'One more answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'One more question' })).toBeVisible()
   await expect(page.getByText('What is the name of our boat?')).toBeVisible()
   await expectGoodScreen(page)
   const answer = page.getByLabel('Answer')
@@ -39,7 +39,7 @@ test('Sten answers the question of the house after his password, the second time
   await expect(page.getByText('What is the name of our boat?')).toBeVisible()
   await answer.fill('Titanic')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('One more answer is needed. Please try again.')).toBeVisible()
+  await expect(page.getByText('We need one more answer. Please try again.')).toBeVisible()
   await expect(answer).toBeFocused()
   await answer.fill(' heron ')
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('A third wrong answer ends the sign-in, and the person starts again [GATE-2
   for (const wrong of ['Titanic', 'Vasa']) {
     await page.getByLabel('Answer').fill(wrong)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('One more answer is needed. Please try again.')).toBeVisible()
+    await expect(page.getByText('We need one more answer. Please try again.')).toBeVisible()
     await expect(page.getByLabel('Answer')).toHaveValue('')
   }
   await page.getByLabel('Answer').fill('Mary Rose')

@@ -15,17 +15,17 @@ test('Whoever tries the product makes an account at a vendor, fills it, adds a p
   const adding = page.getByRole('dialog', { name: 'New account at HubSpot' })
   await adding.getByRole('button', { name: 'New account' }).click()
   await expect(adding.getByText('Enter a name for the account.')).toBeVisible()
-  await adding.getByLabel('Name of the account').fill(name)
+  await adding.getByLabel('Account name').fill(name)
   await adding.getByRole('button', { name: 'New account' }).click()
   await expect(adding).toBeHidden()
   const account = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
   await expect(account).toContainText('0 people · 0 deals')
 
-  await account.getByRole('button', { name: 'Fill' }).click()
-  const filling = page.getByRole('dialog', { name: `Fill ${name}` })
+  await account.getByRole('button', { name: 'Add data' }).click()
+  const filling = page.getByRole('dialog', { name: `Add data to ${name}` })
   await filling.getByLabel('People').fill('12')
   await filling.getByLabel('Deals').fill('4')
-  await filling.getByRole('button', { name: 'Fill' }).click()
+  await filling.getByRole('button', { name: 'Add data' }).click()
   await expect(account).toContainText('12 people · 4 deals')
 
   await account.getByRole('button', { name: 'Show records' }).click()
@@ -42,14 +42,14 @@ test('Whoever tries the product makes an account at a vendor, fills it, adds a p
   await expect(account).toContainText('13 people · 4 deals')
 
   const outage = page.getByRole('switch', { name: 'Outage' })
-  await page.getByLabel('How often: Outage').selectOption('Until switched off')
+  await page.getByLabel('How often: Outage').selectOption('Until turned off')
   await outage.click()
   await expect(outage).toBeChecked()
-  await expect(page.getByText('Hits every request until it is switched off')).toBeVisible()
-  await expect(vendors.getByRole('button', { name: /^HubSpot/ }).getByLabel('Misbehaves')).toBeVisible()
+  await expect(page.getByText('Affects every request until turned off')).toBeVisible()
+  await expect(vendors.getByRole('button', { name: /^HubSpot/ }).getByLabel('Has problems')).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(outage).not.toBeChecked()
-  await expect(page.getByText('HubSpot behaves again.')).toBeVisible()
+  await expect(page.getByText('HubSpot works normally again.')).toBeVisible()
 })
 
 test('axe finds nothing on the sandboxes, light and dark, and nothing sticks out [SHELL-06]', async ({ page }) => {
@@ -58,7 +58,7 @@ test('axe finds nothing on the sandboxes, light and dark, and nothing sticks out
     ['facebook', 0],
   ] as const) {
     await page.goto(`/sandboxes?vendor=${vendor}`)
-    await expect(page.getByRole('heading', { name: 'Make it misbehave' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Simulate problems' })).toBeVisible()
     // Only where a vendor sends webhooks is there anything to switch.
     await expect(page.getByRole('heading', { name: 'Webhooks' })).toHaveCount(panels)
     await expectGoodScreen(page)

@@ -34,7 +34,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   await expectAccessible(page)
 
   const app = authenticatorApp(key)
-  const field = account.getByLabel('Code that the app shows')
+  const field = account.getByLabel('Code from the app')
   await field.fill(app.wrong())
   await expect(account.getByText("That code didn't work.")).toBeVisible()
   await expect(field).toBeFocused()
@@ -166,7 +166,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
 
   await openSignIn(page)
   await fillSignIn(page, rui)
-  await expect(page.getByRole('heading', { name: 'How do you want to confirm it is you?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "How do you want to confirm it's you?" })).toBeVisible()
   await expectGoodScreen(page)
   await expect(page.getByRole('main').getByRole('button', { name: /^(Authenticator app|Email|Text message)/ })).toHaveCount(2)
   await page.getByRole('button', { name: /^Email/ }).click()
@@ -176,7 +176,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   const first = account.getByRole('radiogroup', { name: 'Ask first for' })
   await expect(first.getByRole('radio', { name: 'Choose each time' })).toBeChecked()
   await first.getByText('App code').click()
-  await expect(page.getByText('From now on we ask for the app code first.')).toBeVisible()
+  await expect(page.getByText("We'll ask for the app code first.")).toBeVisible()
   await expect(first.getByRole('radio', { name: 'App code' })).toBeChecked()
   await returnFromAccount(page, rui)
   await enterWith(page, appCode(page), app.next())

@@ -62,7 +62,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   await expect(form.getByText('Passwords do not match')).toBeVisible()
   await again.fill('a wide lake at dusk')
   await save.click()
-  await expect(form.getByText('That is not your current password.')).toBeVisible()
+  await expect(form.getByText("That's not your current password.")).toBeVisible()
   await expect(current).toBeFocused()
   await expect(fresh).toHaveValue('a wide lake at dusk')
 
@@ -76,7 +76,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   await fresh.fill('a wide lake at dusk')
   await again.fill('a wide lake at dusk')
   await save.click()
-  await expect(page.getByText('Your password is changed. Other devices are signed out.')).toBeVisible()
+  await expect(page.getByText('Password changed. Your other devices are signed out.')).toBeVisible()
   await expect(form).toBeHidden()
   await expect(account.getByRole('button', { name: 'Change password' })).toBeFocused()
 
@@ -134,7 +134,7 @@ test('A second step is turned off only after a question, and the question can be
   const turnOff = account.getByRole('button', { name: 'Turn off email codes' })
   await turnOff.click()
   const question = page.getByRole('alertdialog', { name: 'Turn off email codes?' })
-  await expect(question).toContainText('Signing in will then ask for nothing but your password.')
+  await expect(question).toContainText("You'll sign in with only your password.")
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(account).toBeVisible()
@@ -168,7 +168,7 @@ test('My Account opens from the menu and from the palette, Escape closes it, and
 test('axe finds nothing in My Account and its questions, light and dark', async ({ page }) => {
   await signInAs(page, 'Priya Raman')
   const account = await openAccount(page)
-  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(account.getByText('No passkeys yet.')).toBeVisible()
   await expect(account.locator('.mantine-Skeleton-root')).toHaveCount(0)
   await account.getByRole('button', { name: 'Change password' }).click()
   await account.getByRole('button', { name: 'Save new password' }).click()

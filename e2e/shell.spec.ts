@@ -34,7 +34,7 @@ test('A page that is not for this person says so, and the API refuses the same d
     if (response.url().includes('/users-api/clients/')) refused.push(response.status())
   })
   await page.goto('/admin/clients')
-  await expect(page.getByRole('heading', { name: 'You have no access to this page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "You don't have access to this page" })).toBeVisible()
   const status = await page.evaluate(async () => {
     const token =
       document.cookie
@@ -149,7 +149,7 @@ test('A toast comes at the bottom left, dark, beside the page, and leaves after 
 test('An unknown address shows a page that says so, inside the frame [SHELL-11]', async ({ page }) => {
   await signInAs(page, 'Ana Whitfield')
   await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "We couldn't find this page" })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
@@ -160,7 +160,7 @@ test('A page that breaks offers a reload, and the rest of the frame survives [SH
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
   )
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
@@ -187,7 +187,7 @@ test('The appearance can be chosen and is kept', async ({ page }) => {
 
 test('What happens in the account appears on the open screen by itself', async ({ page, product }) => {
   await signInAs(page, 'Ana Whitfield')
-  const feed = page.getByRole('region', { name: 'Just now' })
+  const feed = page.getByRole('region', { name: 'Recent activity' })
   await expect(feed.getByText('Live')).toBeVisible()
   await expect(feed.getByRole('link', { name: 'See all activity' })).toBeVisible()
   const before = await feed.getByRole('listitem').count()

@@ -32,7 +32,7 @@ test('Ana connects three locations of her agency with one consent, adds the four
   await answerVendor(page, agency, 'Allow')
   const dialog = page.getByRole('dialog', { name: 'Choose locations' })
   await expect(dialog.getByRole('group', { name: 'Locations', exact: true }).getByRole('checkbox')).toHaveCount(4)
-  await expect(page.getByText('You are signed in to GoHighLevel. Finish setup to start the first sync.')).toBeVisible()
+  await expect(page.getByText("You're signed in to GoHighLevel. Finish setup to start the first sync.")).toBeVisible()
 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -46,8 +46,8 @@ test('axe finds nothing on the sources, their drawer and their dialogs, light an
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await expect(drawer).toBeHidden()
   for (const [action, title] of [
-    ['Name and interval', 'Name and interval'],
-    ['What is read', 'What is read from HubSpot'],
+    ['Name and schedule', 'Name and schedule'],
+    ['What to sync', 'What to sync from HubSpot'],
     ['Disconnect', /^Disconnect HubSpot, .+\?$/],
   ] as const) {
     await chooseFromMenu(page, 'HubSpot', action)
@@ -77,7 +77,7 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
   await expectGood(page)
   await openSource(page, `${sheet}?tab=mapping`)
   // Until the suggested columns were looked up too, what will arrive is dimmed.
-  await expect(page.getByText('The first rows, read like this.')).toBeVisible()
+  await expect(page.getByText('The first rows with these settings.')).toBeVisible()
   await expectGood(page)
 })
 
@@ -96,7 +96,7 @@ test('axe finds nothing on what an ad account has cost, light and dark, and noth
   ])
   await enterAs(page, product, vera)
   await openSource(page, ads)
-  await page.getByText('Day by day as a table').click()
+  await page.getByText('Spend by day as a table').click()
   await expectGood(page)
 })
 

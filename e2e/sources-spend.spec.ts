@@ -25,7 +25,7 @@ test('Ana sees what an ad account has cost: in all, by day, by campaign, and for
   await expect(page.getByRole('tab', { name: 'Spend' })).toHaveAttribute('aria-selected', 'true')
   const figures = page.getByRole('tabpanel').getByRole('definition')
   await expect(figures).toHaveText(['€1,585.50', '520', '15,000', '21'])
-  const chart = page.getByRole('img', { name: /€1,585\.50 in all\. The most on one day was €1,000\.50/ })
+  const chart = page.getByRole('img', { name: /€1,585\.50 in total\. The highest day was .+ with €1,000\.50/ })
   await expect(chart).toBeVisible()
   const table = page.getByRole('table', { name: 'Campaigns' })
   await expect(table.getByRole('row')).toHaveCount(6)
@@ -38,9 +38,9 @@ test('Ana sees what an ad account has cost: in all, by day, by campaign, and for
   await expect(figures.first()).toHaveText('€585.00')
   await expect(page).toHaveURL(/[?&]days=7(&|$)/)
   await expect(table.getByRole('row').nth(1)).toContainText(/Brand.*€100\.00/)
-  await page.getByText('Day by day as a table').click()
+  await page.getByText('Spend by day as a table').click()
   await expect(
-    page.getByRole('region', { name: 'Day by day as a table' }).getByRole('row').filter({ hasText: '€585.00' }),
+    page.getByRole('region', { name: 'Spend by day as a table' }).getByRole('row').filter({ hasText: '€585.00' }),
   ).toContainText('120')
   await page.reload()
   await expect(figures.first()).toHaveText('€585.00')

@@ -17,7 +17,7 @@ const begin = async (page: Page, provider: string, account: VendorAccount): Prom
   await openSources(page)
   await page.getByRole('button', { name: `Connect ${provider}` }).click()
   const { url } = account.connect
-  if (url) await page.getByLabel('Address of your environment').fill(url)
+  if (url) await page.getByLabel('Environment URL').fill(url)
   await page.getByRole('button', { name: `Continue to ${provider}` }).click()
   await answerVendor(page, account, 'Allow')
 }
@@ -67,12 +67,12 @@ test('Noor reads what exactly failed below the sentence that Lena reads, and Len
   const id = await connectSource(product, lena, account)
   await atVendor(product, 'hubspot', { path: '/faults', body: { kind: 'odd_shape', times: 1, path: '/objects/contacts' } })
   await callAs(product, lena, { method: 'POST', path: `/contacts-api/syncs/${id}/runs`, body: { kind: 'full' } })
-  const sentence = /^HubSpot answered about [a-z ]+ in a form we could not read/
+  const sentence = /^HubSpot sent [a-z ]+ in a format we couldn't read/
   await enterAs(page, product, lena)
   await open(page, '/settings/activity', 'Activity')
   const hers = page.getByRole('row').filter({ hasText: 'Sync failed' })
   await expect(hers.getByText(sentence)).toBeVisible()
-  await hers.getByRole('button', { name: 'Failed, why?' }).click()
+  await hers.getByRole('button', { name: 'Failed. See why' }).click()
   await expect(page.getByRole('paragraph').filter({ hasText: sentence })).toBeVisible()
   await expect(page.getByText(/Invalid input/)).toHaveCount(0)
 
@@ -82,8 +82,8 @@ test('Noor reads what exactly failed below the sentence that Lena reads, and Len
   const row = desk.getByRole('row').filter({ hasText: 'Sync failed' }).first()
   await expect(row.getByText(sentence)).toBeVisible()
   await expect(desk.getByText(/Invalid input/)).toHaveCount(0)
-  await row.getByRole('button', { name: 'Failed, why?' }).click()
+  await row.getByRole('button', { name: 'Failed. See why' }).click()
   await expect(desk.locator('code')).toContainText('Invalid input')
-  await desk.getByRole('button', { name: 'Copy what exactly failed' }).click()
+  await desk.getByRole('button', { name: 'Copy technical details' }).click()
   await expectAccessible(desk)
 })

@@ -45,19 +45,19 @@ test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all by 
   const card = sourceNamed(page, 'ActiveCampaign')
   await expect(card).toContainText('5 contacts')
 
-  await chooseFromMenu(page, 'ActiveCampaign', 'Name and interval')
-  const settings = page.getByRole('dialog', { name: 'Name and interval' })
+  await chooseFromMenu(page, 'ActiveCampaign', 'Name and schedule')
+  const settings = page.getByRole('dialog', { name: 'Name and schedule' })
   const details = settings.getByRole('region', { name: 'Connection details' })
   await expect(details).toContainText(account.connect['url'] ?? '')
   await expect(details).toContainText('Stored encrypted')
   expect(calls.count('GET /integrations/models/?client_id=')).toBe(1)
   await settings.getByLabel('Name').fill('Campaigns')
   await settings.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Campaigns is saved.')).toBeVisible()
+  await expect(page.getByText('Campaigns saved.')).toBeVisible()
   expect(calls.find('PATCH /integrations/models/')?.body).toMatchObject({ name: 'Campaigns' })
 
-  await chooseFromMenu(page, 'Campaigns', 'What is read')
-  const choice = page.getByRole('dialog', { name: 'What is read from Campaigns' })
+  await chooseFromMenu(page, 'Campaigns', 'What to sync')
+  const choice = page.getByRole('dialog', { name: 'What to sync from Campaigns' })
   await choice.getByLabel('Source field').fill('utm_source')
   await choice.getByRole('button', { name: 'Save' }).click()
   await expect(choice).toBeHidden()
@@ -95,7 +95,7 @@ test('Removing a source says "Integration removed"; where it fails, "Failed to r
   await page.route('**/users-api/integrations/*?erase=*', (route) => route.abort())
   await disconnect.click()
   await expect(question.getByRole('alert')).toHaveText(
-    'Failed to remove the integration. Network Error: we could not reach the server. Check your connection and try again.',
+    "Failed to remove the integration. Network Error: we couldn't reach the server. Check your connection and try again.",
   )
   await page.unrouteAll()
   await disconnect.click()
@@ -141,5 +141,5 @@ test('Staff who look for an address find the account of its user [API-06] [ADMIN
   await expect(page.getByRole('row', { name: /Northlight Growth/ })).toBeVisible()
   await expect.poll(() => calls.count('GET /clients/email?email=cho%40northlight.example.com')).toBe(1)
   await page.getByRole('searchbox').fill('nobody@northlight.example.com')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })

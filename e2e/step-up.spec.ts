@@ -49,7 +49,7 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   await turnOn.click()
   await password.fill('not the one she has')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question.getByText('That is not your password.')).toBeVisible()
+  await expect(question.getByText("That's not your password.")).toBeVisible()
   await password.fill(pia.password)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toBeHidden()
@@ -81,7 +81,7 @@ test('Whatever Sven asked for, canceling the question leaves My Account as it wa
     await cancel()
     await expect(button).toBeFocused()
   }
-  await expect(account.getByText('We could not load this.')).toBeHidden()
+  await expect(account.getByText("We couldn't load this.")).toBeHidden()
 
   await passkeys.getByRole('button', { name: /^Remove/ }).click()
   const removing = page.getByRole('alertdialog')
@@ -124,5 +124,5 @@ test('A new password of Rita ends her passkeys unless she keeps them, and a pass
   await change(rita.password, 'a wide lake at dusk', true)
   await expect(passkeys).toHaveCount(1)
   await change('a wide lake at dusk', 'a narrow lake at dawn', false)
-  await expect(account.getByText('You have no passkey yet.')).toBeVisible()
+  await expect(account.getByText('No passkeys yet.')).toBeVisible()
 })

@@ -141,7 +141,7 @@ test('A new role counts at once, and so does being suspended: the open page ends
   await expectSignIn(product, ben, 'is refused')
   await openSignIn(his)
   await fillSignIn(his, ben)
-  await expect(his.getByRole('alert')).toHaveText('Your access is suspended or has ended. Ask an admin of your account.')
+  await expect(his.getByRole('alert')).toHaveText('Your access was suspended or removed. Ask an admin of your account.')
 
   await page.getByRole('button', { name: 'Restore Ben Berg' }).click()
   await expect(rowOf(page, 'Ben Berg')).toContainText('Active')
@@ -170,14 +170,14 @@ test('An invitation is sent again in place, and whoever is deleted is gone after
 
   await choose(page, 'Max Berg', 'Delete')
   const question = page.getByRole('alertdialog', { name: 'Delete Max Berg?' })
-  await expect(question).toContainText('They lose access at once.')
+  await expect(question).toContainText('They lose access right away.')
   await expect(question).toContainText(/\d entr(y|ies) in the audit log stays?\./)
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'Max Berg')).toBeVisible()
   await choose(page, 'Max Berg', 'Delete')
   await answerQuestion(page, 'Delete Max Berg?', 'Delete')
-  await expect(page.getByText('Max Berg is deleted.')).toBeVisible()
+  await expect(page.getByText('Max Berg was deleted.')).toBeVisible()
   await expect(rowOf(page, 'Max Berg')).toHaveCount(0)
   expect(await lettersTo(product, eva.email)).toHaveLength(2)
 })
@@ -208,7 +208,7 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
   await choose(page, 'Kim Berg', 'Suspend')
   const question = page.getByRole('alertdialog', { name: 'Suspend Kim Berg?' })
   await question.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(question.getByRole('alert')).toHaveText('This is the owner of the account. Make somebody else its owner first.')
+  await expect(question.getByRole('alert')).toHaveText('This user owns the account. Make someone else the owner first.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, 'Kim Berg')).toContainText('Admin, owner')
   await expect(page.getByRole('button', { name: 'More for Kim Berg' })).toHaveCount(0)
@@ -219,7 +219,7 @@ test('People who cannot be loaded are named as such quietly, with a way to try a
   let broken = true
   await page.route('**/users-api/users/?**', (route) => (broken ? route.abort() : route.continue()))
   await open(page, '/settings/users', 'Users')
-  const note = page.getByRole('status').filter({ hasText: 'We could not load this.' })
+  const note = page.getByRole('status').filter({ hasText: "We couldn't load this." })
   await expect(note).toContainText('Check your connection and try again.')
   broken = false
   await note.getByRole('button', { name: 'Try again' }).click()

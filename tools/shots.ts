@@ -44,7 +44,7 @@ const visit = async (page: Page, who: string, open: readonly string[]): Promise<
   for (const route of open) {
     await page.goto(route)
     await settle(page)
-    const isClosed = await page.getByRole('heading', { name: 'You have no access to this page' }).isVisible()
+    const isClosed = await page.getByRole('heading', { name: "You don't have access to this page" }).isVisible()
     const wasRedirected = new URL(page.url()).pathname !== route
     if (!isClosed && !wasRedirected) taken.push(...(await take(page, { who, route })))
   }

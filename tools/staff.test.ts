@@ -62,7 +62,7 @@ describe('npm run staff, on an installation without the demo', () => {
   it('refuses the address of a user who is not staff', async () => {
     const maya = await world.signUp({ company: 'Harbor' })
     const { status, err } = await staff('invite', maya.email, '--name', 'Maya Ellison')
-    expect([status, err]).toEqual([2, `${maya.email} belongs to a user who is not staff. Invite another address.\n`])
+    expect([status, err]).toEqual([2, `${maya.email} belongs to a user who isn't staff. Invite another address.\n`])
   })
 
   it('invites Ines by email, and says where the outbox is', async () => {
@@ -103,10 +103,10 @@ describe('npm run staff, on an installation without the demo', () => {
   })
 
   it('does nothing for her any more, and says that one more takes two staff users', async () => {
-    expect(await staff(...ines)).toMatchObject({ status: 0, out: expect.stringContaining('is an active staff user already') })
+    expect(await staff(...ines)).toMatchObject({ status: 0, out: expect.stringContaining('is already an active staff user') })
     const { status, err } = await staff('invite', 'theo@example.com', '--name', 'Theo Lind')
     expect(status).toBe(2)
-    expect(err).toContain('one more takes two of them: one invites')
+    expect(err).toContain('Adding one takes two staff users: one invites')
     const { body } = await signedIn.call(listUsers, { query: { client_id: signedIn.user.clientId } })
     expect(body.items.map((user) => user.email)).toEqual([email])
   })

@@ -31,7 +31,7 @@ const readInvited = (own: readonly string[], fullName: string | undefined): Invi
 const said = {
   invited: (who: string) => `Invited ${who} as a staff user.`,
   sent_again: (who: string) => `${who} was invited before and has not accepted yet: the invitation is sent again.`,
-  is_active: (who: string) => `${who} is an active staff user already. Nothing was sent.`,
+  is_active: (who: string) => `${who} is already an active staff user. Nothing was sent.`,
 }
 
 const report = (config: Config, outcome: keyof typeof said, { who, isRunning }: { who: string; isRunning: boolean }): void => {

@@ -10,8 +10,8 @@ const approvalKinds = ['closing', 'ownership', 'role', 'invitation'] as const
 const place = {
   clientId: id,
   kind: z.enum(approvalKinds),
-  userId: id.nullable().meta({ description: 'The user that it is about; nobody where the account is to be closed' }),
-  role: z.enum(roles).nullable().meta({ description: 'The role that the user is to have' }),
+  userId: id.nullable().meta({ description: 'The user the request is about; null if the request is to close the account' }),
+  role: z.enum(roles).nullable().meta({ description: 'The requested role' }),
 }
 
 const approval = z
@@ -21,12 +21,10 @@ const approval = z
     user: z
       .object({ id, email: z.string(), name: z.string(), lastname: z.string(), isMasked: z.boolean() })
       .nullable()
-      .meta({ description: 'Masked like everybody in other accounts' }),
+      .meta({ description: 'Masked like all users in other accounts' }),
     reason: z.string(),
-    requestedBy: z.string().meta({ description: 'The email address of the staff user who asked' }),
-    isOwn: z
-      .boolean()
-      .meta({ description: 'You asked for it yourself: somebody else has to approve it, and you can withdraw it' }),
+    requestedBy: z.string().meta({ description: 'Email address of the staff user who made the request' }),
+    isOwn: z.boolean().meta({ description: 'You made the request. Someone else has to approve it, and you can withdraw it' }),
     requestedAt: instant,
     expiresAt: instant,
   })
@@ -37,7 +35,7 @@ export const listApprovals = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/approvals/',
-  summary: 'What internal staff asked for and a second staff user has to approve, the newest first.',
+  summary: 'List requests by internal staff that a second staff user has to approve, newest first.',
   access: whoMay('internal', 'r'),
   query: pageQuery.strict(),
   reply: { status: 200, body: listOf(approval) },
@@ -48,7 +46,7 @@ export const approveRequest = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/approvals/approve',
-  summary: 'Approve what another staff user asked for. It takes effect at once.',
+  summary: 'Approve a request by another staff user. It takes effect right away.',
   access: whoMay('internal', 'w'),
   body: z.object(place).strict(),
   reply: { status: 200, body: z.object({ approved: z.literal(true) }) },
@@ -60,7 +58,7 @@ export const declineRequest = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/approvals/decline',
-  summary: 'Decline what another staff user asked for, or withdraw what you asked for yourself.',
+  summary: 'Decline a request by another staff user, or withdraw your own.',
   access: whoMay('internal', 'w'),
   body: z.object({ ...place, reason: reason.optional() }).strict(),
   reply: { status: 200, body: z.object({ declined: z.literal(true) }) },

@@ -9,17 +9,17 @@ const auditEntry = z
   .object({
     clientId: id,
     clientName: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
-    actedInId: id.nullable().meta({ description: 'In the log of internal staff, the account that one of them acted in' }),
+    actedInId: id.nullable().meta({ description: 'In the log of internal staff: the account they acted in' }),
     actedInName: z.string().nullable(),
     seq: z.int(),
     at: instant,
     actorKind: z.enum(actorKinds),
-    actorId: z.string().nullable().meta({ description: 'Of internal staff, null for everybody else' }),
+    actorId: z.string().nullable().meta({ description: 'Of internal staff; null for everyone else' }),
     actorName: z.string().nullable(),
     action: z.string(),
     objectType: z.string(),
     objectId: z.string().nullable(),
-    objectName: z.string().nullable().meta({ description: 'Of a person, masked for internal staff; or of a source' }),
+    objectName: z.string().nullable().meta({ description: 'Name of a user, masked for internal staff; or of a source' }),
     diff: z
       .record(z.string(), z.array(z.unknown()).length(2))
       .meta({ description: 'What changed: before and after, personal data masked' }),
@@ -35,14 +35,14 @@ const filters = z.object({
     .string()
     .max(100)
     .optional()
-    .meta({ description: 'One action such as user.suspended, or all that begin with a word and a dot such as user.' }),
+    .meta({ description: 'One action such as user.suspended, or a prefix ending with a dot such as user.' }),
   actor: z.string().max(100).optional().meta({
-    description: 'The id of a person, or a kind of actor: key, system, staff; over all accounts a kind only together with `from`',
+    description: 'The ID of a user, or a type of actor: key, system, staff. Across all accounts, a type requires `from`',
   }),
   object_type: z.string().max(100).optional().meta({ description: 'Within one account' }),
   object_id: z.string().max(100).optional().meta({ description: 'Together with `object_type`' }),
   from: instant.optional(),
-  to: instant.optional().meta({ description: 'Up to, and not with, this moment' }),
+  to: instant.optional().meta({ description: 'Before this time (exclusive)' }),
 })
 
 export const listAudit = defineRoute({
@@ -50,7 +50,7 @@ export const listAudit = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/audit/',
-  summary: 'What was done to whom in your account, newest first. Internal staff see all accounts.',
+  summary: 'List the audit log of your account, newest first. Internal staff see all accounts.',
   access: whoMay('audit', 'r'),
   query: skipQuery.extend(filters.shape).strict(),
   reply: { status: 200, body: listOf(auditEntry) },
@@ -63,7 +63,7 @@ export const exportAudit = defineRoute({
   method: 'GET',
   path: '/audit/export',
   summary:
-    'The same as a file, oldest first: CSV, or one JSON object per line with all that is needed to check the hashes (docs/audit.md).',
+    'Export the audit log as a file, oldest first: CSV, or one JSON object per line with everything needed to verify the hashes (docs/audit.md).',
   access: whoMay('audit', 'r'),
   query: filters.extend({ format: z.enum(['csv', 'json']).default('csv') }).strict(),
   reply: { status: 200, stream: 'text/csv', orStream: 'application/x-ndjson' },
@@ -76,7 +76,7 @@ export const verifyAudit = defineRoute({
   method: 'POST',
   path: '/audit/verify',
   summary:
-    'Compute the chain of hashes of your account anew, or for internal staff of any, and name the first row that does not fit.',
+    "Verify the hash chain of your account, or of any account for internal staff, and return the first entry that doesn't match.",
   access: whoMay('audit', 'r'),
   body: z.object({ client_id: id.optional() }).strict(),
   reply: {
@@ -90,7 +90,7 @@ export const verifyAudit = defineRoute({
         .nullable()
         .meta({
           description:
-            'changed: the row has not its own hash. missing: it is gone. cut off: it and all after it are gone. rewritten: it does not follow from the row before it, or is another one than was noted at the end of a day',
+            "changed: the entry doesn't match its hash. missing: the entry was deleted. cut off: the entry and all later ones were deleted. rewritten: the entry doesn't follow from the one before it, or differs from the daily record",
         }),
     }),
   },

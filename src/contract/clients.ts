@@ -14,7 +14,7 @@ export const client = z
     status: z.enum(clientStatuses),
     statusReason: z.string().nullable(),
     statusSince: instant,
-    closesAt: instant.nullable().meta({ description: 'When an account that is being closed is erased' }),
+    closesAt: instant.nullable().meta({ description: 'When the account is erased, if it is being closed' }),
     timeZone: z.string(),
     currency: z.string(),
     version: z.int(),
@@ -39,7 +39,7 @@ export const validateCreateRequest = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients_public/validate_create_request',
-  summary: 'Check before sign-up that the company name and the email address are free. Creates nothing.',
+  summary: 'Check that a company name and an email address are available before sign-up. Creates nothing.',
   access: anyone,
   body: z.object({
     name: nameOf('your company name'),
@@ -63,7 +63,7 @@ const clientRow = client
     users: z.int(),
     closingAskedAt: instant
       .nullable()
-      .meta({ description: 'For internal staff: since when one of them waits for a second to close the account' }),
+      .meta({ description: 'For internal staff: when the closure was requested, if it needs a second approval' }),
   })
   .meta({ id: 'ClientRow' })
 
@@ -72,13 +72,13 @@ export const listClients = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/clients/',
-  summary: 'All clients of the installation, newest first.',
+  summary: 'List all clients, newest first.',
   access: whoMay('internal', 'r'),
   query: pageQuery
     .extend({
       search: search.optional().meta({
         description:
-          'A part of its name or of its owner’s name or email address, or its id. Where owners are masked (STAFF_SEES), their whole address or both names',
+          'Part of the client’s name or its owner’s name or email address, or the client’s ID. If owners are masked (STAFF_SEES): their full email address or both names',
       }),
       status: z.enum(clientStatuses).optional(),
       type: z.enum(accountTypes).optional(),
@@ -93,7 +93,7 @@ export const createClient = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/',
-  summary: 'Open an account for somebody. The owner is invited by letter; the account is pending until they arrive.',
+  summary: 'Create an account for someone. We email the owner an invitation, and the account is pending until they sign in.',
   access: whoMay('internal', 'w'),
   body: z
     .object({
@@ -107,13 +107,13 @@ export const createClient = defineRoute({
         .array(firstUser)
         .length(1)
         .optional()
-        .meta({ description: 'In place of owner, as the check before sign-up has it' }),
+        .meta({ description: 'Alternative to `owner`, in the format of the check before sign-up' }),
       timeZone: timeZone.default('UTC'),
       currency: currency.default('USD'),
     })
     .strict()
     .refine(({ owner, users }) => (owner === undefined) !== (users === undefined), {
-      message: 'Give the owner of the account',
+      message: 'Enter the owner of the account',
       path: ['owner'],
     }),
   reply: { status: 201, body: clientRow },
@@ -124,7 +124,7 @@ export const getClient = defineRoute({
   ...place,
   name: 'getClient',
   method: 'GET',
-  summary: 'Your own account, or for internal staff any.',
+  summary: 'Get your account. Internal staff can get any account.',
   access: whoMay('client', 'r'),
   reply: { status: 200, body: clientRow },
   errors: ['NOT_FOUND'],
@@ -135,7 +135,7 @@ export const getClientByEmail = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/clients/email',
-  summary: 'The account that the person with this address belongs to: your own, or for internal staff any.',
+  summary: 'Get the account of the user with this email address. Internal staff can get any account.',
   access: whoMay('client', 'r'),
   query: z.object({ email }).strict(),
   reply: { status: 200, body: clientRow },
@@ -146,7 +146,7 @@ export const updateClient = defineRoute({
   ...place,
   name: 'updateClient',
   method: 'PATCH',
-  summary: 'Change the profile of your own account, or for internal staff of any.',
+  summary: 'Update the profile of your account. Internal staff can update any account.',
   access: whoMay('client', 'w'),
   body: z
     .object({
@@ -166,7 +166,7 @@ export const changeClientStatus = defineRoute({
   method: 'POST',
   path: '/clients/{id}/status_change',
   summary:
-    'Suspend, restore or close an account. Its owner is told, with the reason where one is given. Closing needs a second person of ours.',
+    'Suspend, restore or close an account. We email the owner, with the reason if there is one. A second staff user has to approve a closure.',
   access: whoMay('internal', 'w'),
   params: z.object({ id }),
   query: z.object({ status: z.enum(['active', 'suspended', 'closing']) }).strict(),
@@ -186,7 +186,7 @@ export const revealOwner = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/reveal',
-  summary: 'Show internal staff who owns an account. The reason is written down and sent to the owner.',
+  summary: 'Reveal the owner of an account to internal staff. We record the reason and email it to the owner.',
   access: whoMay('internal', 'x'),
   params: z.object({ id }),
   body: z.object({ reason }).strict(),
@@ -200,7 +200,8 @@ export const transferOwnership = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/ownership',
-  summary: 'Make another active person of the account its owner. Internal staff give a reason, and a second one has to agree.',
+  summary:
+    'Make another active user the owner of the account. Internal staff give a reason, and a second staff user has to approve it.',
   access: whoMay('ownership', 'x'),
   params: z.object({ id }),
   body: z.object({ user_id: id, reason: reason.optional() }).strict(),
@@ -215,7 +216,7 @@ export const previewClosing = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/clients/{id}/closing',
-  summary: 'What closing your account would erase, in counts.',
+  summary: 'Count what closing your account would erase.',
   access: whoMay('ownership', 'x'),
   params: z.object({ id }),
   reply: { status: 200, body: closing },
@@ -227,7 +228,7 @@ export const closeClient = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/clients/{id}/closing',
-  summary: 'Close your account: everything is erased after 30 days, until then it can be taken back. Its name has to be typed.',
+  summary: 'Close your account. Everything is erased after 30 days, and you can cancel until then. Requires the account name.',
   access: whoMay('ownership', 'x'),
   params: z.object({ id }),
   body: z.object({ name: z.string().max(200) }).strict(),
@@ -240,7 +241,7 @@ export const reopenClient = defineRoute({
   api: 'users',
   method: 'DELETE',
   path: '/clients/{id}/closing',
-  summary: 'Take the closing of your account back.',
+  summary: 'Cancel the closure of your account.',
   access: whoMay('ownership', 'x'),
   params: z.object({ id }),
   reply: { status: 200, body: client },

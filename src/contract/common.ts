@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 /** As the database writes it, however it was typed: ids are compared letter by letter. */
 export const id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7' })
 
-export const instant = z.iso.datetime().meta({ description: 'UTC instant, ISO 8601 with Z' })
+export const instant = z.iso.datetime().meta({ description: 'UTC time, ISO 8601 with Z' })
 export const isoDate = z.iso.date()
 
 /** What somebody types to find something. */
@@ -16,7 +16,7 @@ export const version = z.int().min(1).max(2_147_483_646)
 /** A change that names the state it was made on is refused where that is no longer the current one. Without it the last change wins. */
 export const optionalVersion = version
   .optional()
-  .meta({ description: 'Refuse the change unless this is still the version; left out, the last change wins' })
+  .meta({ description: 'Reject the change if this is no longer the current version. If left out, the last change wins' })
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 

@@ -23,7 +23,7 @@ const words = z.array(z.string().trim().min(1).max(200)).max(200)
 const configErrors = ['NOT_FOUND', 'MAPPING_INVALID', 'STALE_VERSION'] as const
 
 /** Which source is meant may be left out where there is only one. */
-const onlyOne = { description: 'May be left out where only one is connected' }
+const onlyOne = { description: 'Optional if only one is connected' }
 const shared = { client_id: id.optional(), interval_minutes: interval, version: optionalVersion }
 const ofSource = { ...shared, integration_id: id.optional().meta(onlyOne) }
 
@@ -32,7 +32,7 @@ export const createConfig = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/configs/',
-  summary: 'Say what is read from an integration. Settings replace those of before; left out, they stay as they are.',
+  summary: 'Choose what to sync from an integration. Settings you send replace the previous ones; others stay the same.',
   access: whoMay('integrations', 'w'),
   body: z.object({ ...ofSource, settings: syncSettings.optional() }).strict(),
   reply: { status: 201, body: config },
@@ -44,7 +44,7 @@ export const replaceConfig = defineRoute({
   api: 'contacts',
   method: 'PUT',
   path: '/configs/',
-  summary: 'Change what is read from an integration: what is not named stays as it was.',
+  summary: 'Change what to sync from an integration. Settings you leave out stay the same.',
   access: whoMay('integrations', 'w'),
   body: z.object({ ...ofSource, settings: syncSettings.optional() }).strict(),
   reply: { status: 200, body: config },
@@ -59,7 +59,7 @@ export const createGhlConfig = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/configs/configs_ghl',
-  summary: 'What is read from a location of GoHighLevel. Where nothing is chosen, what was chosen before stays.',
+  summary: 'Choose what to sync from a GoHighLevel location. Settings you leave out stay the same.',
   access: whoMay('integrations', 'w'),
   body: z
     .object({
@@ -77,7 +77,7 @@ export const createActiveCampaignConfig = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/configs/configs_ac',
-  summary: 'What is read from an account of ActiveCampaign. Where nothing is chosen, what was chosen before stays.',
+  summary: 'Choose what to sync from an ActiveCampaign account. Settings you leave out stay the same.',
   access: whoMay('integrations', 'w'),
   body: z
     .object({
@@ -95,7 +95,7 @@ export const checkIntegrationStatus = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/contacts/check_integration_status',
-  summary: 'How each integration is doing: its status and how far its newest run is.',
+  summary: 'Get the status of each integration and the progress of its latest sync.',
   access: whoMay('integrations', 'r'),
   query: ofClient,
   reply: {
@@ -129,7 +129,7 @@ const syncRequest = z
     refresh_token: optionalText(4000),
     auth_token: optionalText(4000),
     locationId: optionalText(100),
-    email: email.optional().meta({ description: 'The active user of the account for whom the sync is; left out, the caller' }),
+    email: email.optional().meta({ description: 'The active user the sync is for. Defaults to the caller' }),
     name: nameOrNone.optional(),
     lastname: nameOrNone.optional(),
     env: z.literal('prod').optional(),
@@ -138,7 +138,7 @@ const syncRequest = z
     tags: words.optional(),
     contain_header: z.boolean().optional(),
     map: syncSettings.shape.map.optional(),
-    skip_step_function: z.boolean().default(false).meta({ description: 'Save the settings, start nothing' }),
+    skip_step_function: z.boolean().default(false).meta({ description: 'Save the settings without starting a sync' }),
   })
   .strict()
   .meta({ id: 'SyncRequest' })
@@ -148,8 +148,7 @@ export const requestSync = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/crm/sync',
-  summary:
-    'Save what is read from a source and start reading. A source that is connected by a key may be connected by the same call.',
+  summary: 'Save what to sync from a source and start a sync. This call can also connect a source that uses a key.',
   access: whoMay('integrations', 'w'),
   body: syncRequest,
   reply: { status: 202, body: z.object({ integration_id: id, run_id: id.nullable() }) },

@@ -52,10 +52,10 @@ const manifest = z
     intervalMinutes: z.int(),
     /** What the person has to choose once connected. */
     chooses: z.enum(['ad_account', 'location', 'table']).nullable(),
-    hasTags: z.boolean().meta({ description: 'People carry tags, so that they can be chosen by them' }),
+    hasTags: z.boolean().meta({ description: 'Contacts have tags that you can filter by' }),
     /** Words of the vendor for its records. */
     words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),
-    isAvailable: z.boolean().meta({ description: 'Whether this installation is known to the vendor' }),
+    isAvailable: z.boolean().meta({ description: 'Whether this installation is registered with the vendor' }),
     isSandbox: z.boolean(),
   })
   .meta({ id: 'Connector' })
@@ -66,7 +66,7 @@ export const listConnectors = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/integrations/connectors',
-  summary: 'What can be connected, and what each connector asks for and brings.',
+  summary: 'List the available connectors, what each one requires and what it syncs.',
   access: whoMay('integrations', 'r'),
   reply: { status: 200, body: z.object({ items: z.array(manifest) }) },
 })

@@ -12,12 +12,12 @@ const currentUser = z
     cognitoId: z.string(),
     updatedAt: isoDate,
     isStaff: z.boolean(),
-    timeZone: z.string().nullable().meta({ description: 'Absent where the time zone of the account counts' }),
+    timeZone: z.string().nullable().meta({ description: "Absent if the user uses the account's time zone" }),
     theme: z.enum(themes),
     termsVersion: z
       .string()
       .nullable()
-      .meta({ description: 'The version of the terms that the user accepted. Only the owner of an account has to' }),
+      .meta({ description: 'The version of the terms the user accepted. Only the owner of an account has to accept them' }),
     client,
   })
   .meta({ id: 'CurrentUser' })
@@ -27,7 +27,7 @@ export const getUserByEmail = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/users/email',
-  summary: 'The signed-in person with their account. The first call after sign-up opens the account.',
+  summary: 'Get the signed-in user with their account. The first call after sign-up creates the account.',
   access: tokenHolders,
   query: z
     .object({
@@ -36,11 +36,11 @@ export const getUserByEmail = defineRoute({
       terms_version: z
         .literal(termsVersion, 'The terms have changed. Reload the page, then read and accept the current version')
         .optional()
-        .meta({ description: 'The owner accepts this version of the terms, which has to be the current one' }),
+        .meta({ description: 'Accept this version of the terms as the owner. It must be the current one' }),
       opens_account: z
         .stringbool()
         .default(true)
-        .meta({ description: 'False: somebody without an account is refused instead of getting one' }),
+        .meta({ description: 'If false, a user without an account is rejected instead of getting one' }),
     })
     .strict(),
   reply: { status: 200, body: currentUser },

@@ -13,15 +13,15 @@ const event = z
     client_name: z.string().nullable().meta({ description: 'For internal staff, who see several accounts' }),
     event: z.enum(eventNames),
     origin: z.enum(eventOrigins),
-    actor: z.string().nullable().meta({ description: 'Masked for internal staff where the installation is set to' }),
+    actor: z.string().nullable().meta({ description: 'Masked for internal staff, depending on the installation' }),
     object: z.string().nullable(),
     requested_for: z.string().nullable().meta({
       description:
-        'The user for whom a sync was requested, where that is not the caller or the request gave another name than ours. Masked for internal staff where the installation is set to',
+        'The user a sync was requested for, if that is not the caller or the request used another name. Masked for internal staff, depending on the installation',
     }),
-    counts: z.record(z.string(), z.int()).nullable().meta({ description: 'What a sync did' }),
-    error: z.string().nullable().meta({ description: 'Why it did not come to its end' }),
-    technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),
+    counts: z.record(z.string(), z.int()).nullable().meta({ description: 'Counts of what a sync did' }),
+    error: z.string().nullable().meta({ description: "Why it didn't finish" }),
+    technical: z.string().nullable().optional().meta({ description: 'Technical details; for internal staff only' }),
     created_at: instant,
   })
   .meta({ id: 'Event' })
@@ -31,7 +31,7 @@ export const listEvents = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/events/',
-  summary: 'What happened in your account, newest first. Internal staff see all accounts.',
+  summary: 'List the activity in your account, newest first. Internal staff see all accounts.',
   access: whoMay('activity', 'r'),
   query: skipQuery
     .extend({
@@ -40,7 +40,7 @@ export const listEvents = defineRoute({
       event: z.string().max(100).optional(),
       origin: z.enum(eventOrigins).optional(),
       from: instant.optional(),
-      to: instant.optional().meta({ description: 'Up to, and not with, this moment' }),
+      to: instant.optional().meta({ description: 'Before this time (exclusive)' }),
     })
     .strict(),
   reply: { status: 200, body: listOf(event) },

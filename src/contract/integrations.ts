@@ -16,10 +16,10 @@ export const integration = z
     category: z.enum(providerCategories),
     name: z.string(),
     status: z.enum(integrationStatuses),
-    status_reason: z.string().nullable().meta({ description: 'Why, in words, where it is not simply active' }),
+    status_reason: z.string().nullable().meta({ description: "The reason, if it isn't simply active" }),
     status_since: instant,
     account: z.string().nullable(),
-    hub_id: z.string().nullable().meta({ description: "The vendor's id of the account" }),
+    hub_id: z.string().nullable().meta({ description: 'Account ID at the vendor' }),
     url: z.string().nullable(),
     manager_account: z.string().nullable(),
     attribute_id: z.string().nullable(),
@@ -27,24 +27,24 @@ export const integration = z
     needs: z
       .enum(['ad_account', 'location', 'table'])
       .nullable()
-      .meta({ description: 'What has to be chosen before anything is read' }),
+      .meta({ description: 'What has to be chosen before the first sync' }),
     interval_minutes: z.int(),
     next_run_at: instant.nullable(),
-    last_run: run.nullable().meta({ description: 'The newest one, also while it is under way' }),
+    last_run: run.nullable().meta({ description: 'The latest sync, including a running one' }),
     is_failing: z
       .boolean()
-      .meta({ description: 'A run has failed, and none has come to its end since. One that is held back has not' }),
+      .meta({ description: 'A sync failed, and none has finished since. A sync on hold counts as not failed' }),
     removal: z
       .object({ contacts: z.int(), opportunities: z.int() })
       .nullable()
-      .meta({ description: 'What the last sync would remove: it waits until an admin approves it or keeps them' }),
-    skipped: z.int().meta({ description: 'Rows that could not be taken and wait to be mended' }),
-    last_success_at: instant.nullable().meta({ description: 'When a run last came to its end' }),
-    contacts: z.int().meta({ description: 'People held from this source' }),
+      .meta({ description: 'What the last sync would remove, until an admin approves the removal or keeps them' }),
+    skipped: z.int().meta({ description: 'Skipped rows that need a fix' }),
+    last_success_at: instant.nullable().meta({ description: 'When a sync last finished' }),
+    contacts: z.int().meta({ description: 'Contacts synced from this source' }),
     opportunities: z.int(),
     settings: syncSettings,
-    access_ends_at: instant.nullable().meta({ description: 'When our access ends by itself: people connect again before' }),
-    erase_at: instant.nullable().meta({ description: 'When what was read is erased, after a disconnection' }),
+    access_ends_at: instant.nullable().meta({ description: 'When our access expires. Reconnect before then' }),
+    erase_at: instant.nullable().meta({ description: 'When the data of a disconnected source is erased' }),
     version,
     created_at: instant,
   })
@@ -59,7 +59,7 @@ export const listIntegrations = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/integrations/',
-  summary: 'The CRMs, ad accounts and spreadsheets that this account is connected to. Never with their secrets.',
+  summary: 'List the CRMs, ad accounts and spreadsheets connected to this account, without their secrets.',
   access: whoMay('integrations', 'r'),
   query: ofClient.extend({ active: z.stringbool().optional() }).strict(),
   reply: { status: 200, body: listOf(integration) },
@@ -83,13 +83,13 @@ export const startConnection = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/integrations/{type}/connect',
-  summary: 'Connect a source: answers with the address of the vendor to go to, or with the integration where a key was enough.',
+  summary: 'Connect a source. Returns the vendor URL to open, or the integration if a key was enough.',
   access: whoMay('integrations', 'w'),
   params: ofType,
   body: z
     .object({
-      fields: entered.default({}).meta({ description: "What was entered in the connector's fields, by their names" }),
-      integration_id: id.optional().meta({ description: 'Connect this one again instead of adding one' }),
+      fields: entered.default({}).meta({ description: "Values of the connector's fields, by name" }),
+      integration_id: id.optional().meta({ description: 'Reconnect this integration instead of adding a new one' }),
     })
     .strict(),
   reply: { status: 200, body: z.object({ oauth_url: z.string().nullable(), integration: integration.nullable() }) },
@@ -103,7 +103,7 @@ export const finishConnection = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/integrations/{type}/callback',
-  summary: 'What the vendor sent the browser back with. Only whoever went there can come back.',
+  summary: 'Finish connecting with what the vendor returned. Only the user who started can finish.',
   access: whoMay('integrations', 'w'),
   params: ofType,
   body: z
@@ -133,7 +133,7 @@ export const refreshConnection = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/integrations/{id}/refresh',
-  summary: 'Ask the vendor whether our access still holds, and renew it.',
+  summary: 'Check with the vendor that our access still works, and renew it.',
   access: whoMay('integrations', 'w'),
   params: byId,
   reply: { status: 200, body: integration },
@@ -155,14 +155,14 @@ export const deleteIntegration = defineRoute({
   method: 'DELETE',
   path: '/integrations/{id}',
   summary:
-    'Disconnect: our access ends at once, what was read is kept for 30 days and then erased, or erased now. With dry_run only tells.',
+    'Disconnect a source. Our access ends right away, and its data is erased after 30 days or right away. With dry_run, only returns what would happen.',
   access: whoMay('integrations', 'x'),
   params: byId,
   query: z
     .object({
       dry_run: z.stringbool().default(false),
       erase: z.enum(['later', 'now']).default('later'),
-      reason: reason.optional().meta({ description: 'Needed from internal staff' }),
+      reason: reason.optional().meta({ description: 'Required for internal staff' }),
     })
     .strict(),
   reply: {
@@ -178,7 +178,7 @@ const model = z
     id,
     type: z.enum(providerTypes),
     url: z.string().nullable(),
-    refresh_token: z.null().meta({ description: 'Secrets never leave; `connected` tells whether there is one' }),
+    refresh_token: z.null().meta({ description: 'We never return secrets; `connected` says whether there is one' }),
     auth_token: z.null(),
     hub_id: z.string().nullable(),
     syncing: z.boolean(),
@@ -192,7 +192,7 @@ export const listIntegrationModels = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/integrations/models/',
-  summary: 'The same integrations as rows, with their secrets left out.',
+  summary: 'List the integrations as rows, without their secrets.',
   access: whoMay('integrations', 'r'),
   query: ofClient,
   reply: { status: 200, body: listOf(model) },
@@ -206,7 +206,7 @@ const modelFields = {
   type: providerType.optional(),
   hub_id: optionalText(200),
   url: optionalText(500),
-  refresh_token: optionalText(4000).meta({ description: 'A new key, for a source that is connected by a key' }),
+  refresh_token: optionalText(4000).meta({ description: 'A new key, for a source that uses a key' }),
   auth_token: optionalText(4000),
 }
 
@@ -215,7 +215,7 @@ export const updateIntegrationModel = defineRoute({
   api: 'users',
   method: 'PATCH',
   path: '/integrations/models/{id}',
-  summary: 'Rename an integration, give it an attribute id, choose how often it is read or whether at all, and what of it.',
+  summary: 'Update an integration: its name, attribute ID, sync frequency and what to sync.',
   access: whoMay('integrations', 'w'),
   params: byId,
   body: z
@@ -223,7 +223,7 @@ export const updateIntegrationModel = defineRoute({
       name: sourceName.optional(),
       attribute_id: z.string().trim().max(100).nullable().optional(),
       interval_minutes: z.int().min(5).max(10_080).optional(),
-      syncing: z.boolean().optional().meta({ description: 'Read by the clock, or only when somebody asks' }),
+      syncing: z.boolean().optional().meta({ description: 'Sync on a schedule, or only on request' }),
       settings: syncSettings.optional(),
       version: optionalVersion,
       ...modelFields,
@@ -249,7 +249,7 @@ export const getHubspotToken = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/integrations/hubspot_token',
-  summary: 'A fresh access token for a portal of your own. The refresh token stays with us.',
+  summary: 'Get a fresh access token for your own portal. We keep the refresh token.',
   access: whoMay('integrations', 'w'),
   query: ofClient.extend({ hub_id: z.string().min(1).max(100) }).strict(),
   reply: { status: 200, body: z.object({ refresh_token: z.literal(''), access_token: z.string() }) },
@@ -262,14 +262,14 @@ export const connectActiveCampaign = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/integrations/active_campaign',
-  summary: 'Connect ActiveCampaign with its address and key, which is sent as refresh_token.',
+  summary: 'Connect ActiveCampaign with its URL and key. Send the key as refresh_token.',
   access: whoMay('integrations', 'w'),
   body: z
     .object({
-      type: providerType.refine((type) => type === 'active_campaign', 'Only ActiveCampaign is connected here').optional(),
+      type: providerType.refine((type) => type === 'active_campaign', 'Only ActiveCampaign can be connected here').optional(),
       syncing: z.boolean().default(true),
       client_id: id.optional(),
-      hub_id: z.string().max(200).nullish().meta({ description: 'The account that the key is meant to belong to' }),
+      hub_id: z.string().max(200).nullish().meta({ description: 'The account the key should belong to' }),
       url: z.string().min(1).max(500),
       refresh_token: z.string().min(1).max(500),
     })

@@ -13,7 +13,7 @@ export const createUser = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/',
-  summary: 'Invite one person by name. A letter with a temporary password goes out; it works for 7 days.',
+  summary: 'Invite one user by name. We email them a temporary password, valid for 7 days.',
   access: whoMay('users', 'w'),
   body: z
     .object({
@@ -38,16 +38,16 @@ export const inviteUsers = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/invitations',
-  summary: 'Invite many users by their email addresses. Those who exist already are skipped and named.',
+  summary: 'Invite many users by email address. Existing users are skipped and listed.',
   access: whoMay('users', 'w'),
   body: z
     .object({
-      emails: z.array(email).max(limits.invitationsMax).default([]).meta({ description: 'Users whose names you do not know' }),
+      emails: z.array(email).max(limits.invitationsMax).default([]).meta({ description: "Users whose names you don't know" }),
       users: z
         .array(invitedUser)
         .max(limits.invitationsMax)
         .default([])
-        .meta({ description: 'Users with their names. A name that is left out is suggested from the address' }),
+        .meta({ description: 'Users with their names. If you leave out a name, we suggest one from the address' }),
       ...newPerson,
     })
     .strict()
@@ -64,12 +64,15 @@ export const resendInvitation = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/resend_invitation',
-  summary: 'Send an invitation again, ten minutes after the last one at the earliest. The older letter stops working.',
+  summary: 'Resend an invitation, at most every ten minutes. The previous email stops working.',
   access: whoMay('users', 'w'),
   query: z
-    .object({ email: email.optional(), id: id.optional().meta({ description: 'In place of the address, where it is masked' }) })
+    .object({
+      email: email.optional(),
+      id: id.optional().meta({ description: 'Alternative to the email address, if it is masked' }),
+    })
     .strict()
-    .refine((whom) => (whom.email === undefined) !== (whom.id === undefined), 'Give an email address or an id'),
+    .refine((whom) => (whom.email === undefined) !== (whom.id === undefined), 'Enter an email address or an ID'),
   reply: { status: 202, body: z.object({ sent: z.literal(true), invitedAt: instant }) },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })

@@ -8,7 +8,7 @@ export const streamLive = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/live',
-  summary: 'Server-sent events of your own account. Send Last-Event-ID to go on after a lost connection.',
+  summary: 'Server-sent events for your account. Send Last-Event-ID to resume after a lost connection.',
   access: whoMay('ownAccount', 'r'),
   reply: { status: 200, stream: 'text/event-stream' },
 })

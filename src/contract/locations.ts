@@ -15,7 +15,7 @@ export const listLocations = defineRoute({
   method: 'GET',
   path: '/integrations/{id}/locations',
   summary:
-    'The locations (sub-accounts) that the login of this source reaches. None where access was given to one location alone.',
+    'List the locations (sub-accounts) that the login of this source can access. Empty if access was granted to a single location.',
   access: whoMay('integrations', 'r'),
   params: byId,
   reply: { status: 200, body: z.object({ items: z.array(location) }) },
@@ -28,7 +28,7 @@ export const connectLocations = defineRoute({
   method: 'POST',
   path: '/integrations/{id}/locations',
   summary:
-    'Connect several locations of one login at once: one source for each, which share the access that was given. The source that is named takes the first, if it has none.',
+    'Connect several locations of one login at once. Each becomes its own source, and they share the same access. If the given source has no location yet, it gets the first one.',
   access: whoMay('integrations', 'w'),
   params: byId,
   body: z

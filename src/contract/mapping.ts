@@ -15,7 +15,7 @@ const mappingPreview = z
   .object({
     tables: z.array(z.object({ id: z.string(), name: z.string(), row_count: z.int().nullable() })),
     table_id: z.string().nullable(),
-    has_named_columns: z.boolean().meta({ description: 'Columns have names of their own: no row holds them' }),
+    has_named_columns: z.boolean().meta({ description: 'Columns have their own names, so no row contains them' }),
     /** As they are, before any of them is taken for a header. */
     rows: z.array(z.array(z.string())).max(20),
     columns: z.array(column),
@@ -28,14 +28,14 @@ const mappingPreview = z
           created: instant.nullable(),
           source: z.string(),
           stage: z.string(),
-          amount: z.string().nullable().meta({ description: 'Decimal text in whole units' }),
+          amount: z.string().nullable().meta({ description: 'Decimal number as text, in whole units' }),
           currency: z.string().nullable(),
         }),
       )
       .max(20)
-      .meta({ description: 'The first rows as they would arrive' }),
+      .meta({ description: 'The first rows as they would be synced' }),
     time_zone: z.string().meta({ description: 'Where the clock hangs that times without a zone are read from' }),
-    problems: z.array(problem).meta({ description: 'What cannot be taken as it is, in words' }),
+    problems: z.array(problem).meta({ description: "What can't be synced, and why" }),
   })
   .meta({ id: 'MappingPreview' })
 export type MappingPreview = z.infer<typeof mappingPreview>
@@ -45,7 +45,7 @@ export const previewMapping = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/integrations/{id}/mapping',
-  summary: 'What is in the sheet or table, and what would become of it with these settings. Nothing is saved.',
+  summary: 'Preview a sheet or table and what these settings would make of it. Nothing is saved.',
   access: whoMay('integrations', 'w'),
   params: ofIntegration,
   body: z.object({ settings: syncSettings.default({}) }).strict(),

@@ -36,13 +36,13 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** What the words of a notification are made of; each kind uses some of it. */
 const notificationData = z.object({
-  name: z.string().optional().meta({ description: 'The person that it is about' }),
+  name: z.string().optional().meta({ description: 'The user it is about' }),
   actor: z.string().optional().meta({ description: 'Who did it' }),
   role: z.string().optional(),
   status: z.string().optional(),
   reason: z.string().optional(),
   at: instant.optional().meta({ description: 'When it will happen' }),
-  integrationId: id.optional().meta({ description: 'The source that it is about' }),
+  integrationId: id.optional().meta({ description: 'The source it is about' }),
   provider: z.enum(providerTypes).optional(),
 })
 export type NotificationData = Readonly<z.infer<typeof notificationData>>
@@ -66,7 +66,7 @@ export const listNotifications = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/notifications/',
-  summary: 'What you were told, newest first, with how much of it is unread.',
+  summary: 'List your notifications, newest first, with the number of unread ones.',
   access: whoMay('ownAccount', 'r'),
   query: pageQuery.strict(),
   reply: { status: 200, body: listOf(notification).extend({ unread: z.int() }) },
@@ -77,7 +77,7 @@ export const readNotifications = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/notifications/read',
-  summary: 'Mark notifications as read: those named, or all.',
+  summary: 'Mark notifications as read: the given ones, or all.',
   access: whoMay('ownAccount', 'w'),
   body: z.object({ ids: z.array(id).max(100).optional() }).strict(),
   reply: { status: 200, body: z.object({ unread: z.int() }) },
@@ -90,7 +90,7 @@ export const getMailPreferences = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/notifications/mail',
-  summary: 'Which notifications also come to you by letter.',
+  summary: 'Get which notifications we also email you.',
   access: whoMay('ownAccount', 'r'),
   reply: { status: 200, body: preferences },
 })
@@ -100,7 +100,7 @@ export const setMailPreferences = defineRoute({
   api: 'users',
   method: 'PUT',
   path: '/notifications/mail',
-  summary: 'Choose which notifications also come to you by letter.',
+  summary: 'Choose which notifications we also email you.',
   access: whoMay('ownAccount', 'w'),
   body: preferences,
   reply: { status: 200, body: preferences },

@@ -19,7 +19,7 @@ export const getOnboarding = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/onboarding',
-  summary: 'How far this account has come, bound to what really happened in it.',
+  summary: 'Get the onboarding progress of your account.',
   access: whoMay('client', 'r'),
   reply: {
     status: 200,

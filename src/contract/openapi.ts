@@ -6,7 +6,7 @@ export const getOpenApi = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'This description, as OpenAPI 3.1.',
+  summary: 'Get this API description as OpenAPI 3.1.',
   access: anyone,
   reply: { status: 200, body: z.looseObject({ openapi: z.string() }) },
 })

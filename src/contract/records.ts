@@ -9,7 +9,7 @@ export const listCrmLists = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/lists/crm',
-  summary: 'The lists, tags and segments of the connected CRMs.',
+  summary: 'List the lists, tags and segments of the connected CRMs.',
   access: whoMay('lists', 'r'),
   query: ofClient.extend({ integration_id: id.optional() }).strict(),
   reply: {
@@ -21,7 +21,7 @@ export const listCrmLists = defineRoute({
           external_id: z.string(),
           kind: z.enum(['list', 'tag', 'segment', 'campaign']),
           name: z.string(),
-          contacts_count: z.int().meta({ description: 'What the vendor counts, or the people held here where it does not' }),
+          contacts_count: z.int().meta({ description: "The vendor's count, or the number of synced contacts if it has none" }),
           last_crm_sync: instant,
           last_change: instant.nullable(),
         })
@@ -52,13 +52,13 @@ export const listContacts = defineRoute({
   method: 'GET',
   path: '/crm/contacts/',
   summary:
-    'The people that arrived from a source, newest first. Looks for a whole address, number or id, or the beginning of a name.',
+    'List the contacts synced from a source, newest first. Searches for a full email address, phone number or ID, or the beginning of a name.',
   access: whoMay('leads', 'r'),
   query: pageQuery
     .extend({
       integration_id: id.optional(),
       search: search.optional(),
-      held: z.stringbool().optional().meta({ description: 'Of one source: only those that the last sync would remove' }),
+      held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
     })
     .strict(),
   reply: { status: 200, body: listOf(contact) },
@@ -71,11 +71,11 @@ export type Provenance = (typeof provenances)[number]
 
 const origin = z.object({
   field: z.string(),
-  value: z.string().nullable().meta({ description: 'What we hold' }),
+  value: z.string().nullable().meta({ description: 'The value in Tributary' }),
   path: z.string().nullable().meta({ description: 'Where it is found in what the vendor sent' }),
-  column: z.string().nullable().meta({ description: 'What the column is called there, where the source is a table' }),
-  raw: z.string().nullable().meta({ description: 'What the vendor sent there' }),
-  run_id: id.nullable().meta({ description: 'The run that brought this value' }),
+  column: z.string().nullable().meta({ description: 'The column name, if the source is a table' }),
+  raw: z.string().nullable().meta({ description: 'The value the vendor sent' }),
+  run_id: id.nullable().meta({ description: 'The sync that read this value' }),
   since: instant.nullable(),
 })
 
@@ -123,7 +123,7 @@ export const getLineage = defineRoute({
             ),
           }),
         ),
-        merged_from: z.array(z.string()).meta({ description: 'Ids of the vendor that were merged into this person' }),
+        merged_from: z.array(z.string()).meta({ description: 'Vendor IDs merged into this contact' }),
         payload: z.string().nullable().meta({ description: 'The newest record as the vendor sent it, for admins' }),
       })
       .meta({ id: 'Lineage' }),

@@ -58,7 +58,7 @@ const phase = z.object({
   name: z.enum(phaseNames),
   state: z.enum(['waiting', 'running', 'done']),
   read: z.int(),
-  total: z.int().nullable().meta({ description: 'What the vendor says there is, where it says so' }),
+  total: z.int().nullable().meta({ description: "The vendor's total, if it reports one" }),
   pages: z.int(),
 })
 
@@ -72,7 +72,7 @@ export const run = z
     status: z.enum(runStatuses),
     phase: z.enum(phaseNames).nullable(),
     phases: z.array(phase),
-    percent: z.int().min(0).max(100).nullable().meta({ description: 'Of what is known to be there; null while nobody knows' }),
+    percent: z.int().min(0).max(100).nullable().meta({ description: 'Percentage of the known total; null if unknown' }),
     records: z.int(),
     created: z.int(),
     changed: z.int(),
@@ -82,13 +82,13 @@ export const run = z
     rejected: z.int(),
     pages: z.int(),
     requests: z.int(),
-    rate: z.number().meta({ description: 'Records in a second, lately' }),
+    rate: z.number().meta({ description: 'Records per second, recently' }),
     seconds_left: z.int().nullable(),
     is_canceling: z.boolean(),
     error_kind: z.enum(runErrorKinds).nullable(),
     error_text: z.string().nullable(),
-    technical: z.string().nullable().optional().meta({ description: 'What exactly failed; present for internal staff only' }),
-    waiting_until: instant.nullable().meta({ description: 'The vendor asked us to wait; nothing has arrived since' }),
+    technical: z.string().nullable().optional().meta({ description: 'Technical details; for internal staff only' }),
+    waiting_until: instant.nullable().meta({ description: 'The vendor asked us to wait, and nothing was read since' }),
     resume_at: instant.nullable(),
     created_at: instant,
     started_at: instant.nullable(),
@@ -106,14 +106,15 @@ export const startRun = defineRoute({
   method: 'POST',
   path: '/syncs/{integration_id}/runs',
   summary:
-    'Sync now: what changed, or everything again. A run that is paused until a later time resumes at once instead. People without admin rights may ask once in 15 minutes, and not for a sweep, which removes what it does not meet.',
+    "Start a sync: changes only, or everything. A paused sync resumes right away instead. Users who aren't admins can do this every 15 minutes, and can't start a full resync, which removes records it doesn't find.",
   access: whoMay('syncNow', 'x'),
   params: ofIntegration,
   body: z
     .object({
       kind: z.enum(runKinds).default('incremental'),
       agrees_to_removal: z.boolean().optional().meta({
-        description: 'With a sweep: what is held back now (see the counts) may be removed. For admins of the account.',
+        description:
+          'With a full resync: approves the removal that needs approval now (see the counts). For admins of the account.',
       }),
     })
     .strict(),
@@ -126,7 +127,7 @@ export const listRuns = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/syncs/{integration_id}/runs',
-  summary: 'The runs of one integration, newest first.',
+  summary: 'List the syncs of an integration, newest first.',
   access: whoMay('integrations', 'r'),
   params: ofIntegration,
   query: pageQuery.strict(),
@@ -139,7 +140,7 @@ export const cancelRun = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/syncs/runs/{id}/cancel',
-  summary: 'Stop a run after the page that it is at. What has arrived stays.',
+  summary: 'Cancel a sync after the current page. What was synced stays.',
   access: whoMay('integrations', 'x'),
   params: ofRun,
   reply: { status: 202, body: run },
@@ -150,13 +151,13 @@ const reject = z
   .object({
     object: z.enum(['contact', 'opportunity', 'spend']),
     external_id: z.string(),
-    row: z.int().nullable().meta({ description: 'Its number, where it is a row of a sheet' }),
+    row: z.int().nullable().meta({ description: 'The row number, if the source is a sheet' }),
     code: z.enum(rejectCodes),
     reason: z.string(),
     attempts: z.int(),
     first_at: instant,
     last_at: instant,
-    parked: z.boolean().meta({ description: 'Not tried any more until somebody asks' }),
+    parked: z.boolean().meta({ description: 'No longer retried until someone asks' }),
     run_id: id,
     payload: z.string().nullable().meta({ description: 'The record as the vendor sent it, for admins' }),
   })
@@ -168,7 +169,7 @@ export const listRejects = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/syncs/{integration_id}/rejects',
-  summary: 'Rows that could not be taken, each with its reason.',
+  summary: 'List skipped rows, each with its reason.',
   access: whoMay('integrations', 'r'),
   params: ofIntegration,
   query: skipQuery.extend({ run_id: id.optional() }).strict(),
@@ -181,7 +182,7 @@ export const retryRejects = defineRoute({
   api: 'contacts',
   method: 'POST',
   path: '/syncs/{integration_id}/rejects/retry',
-  summary: 'Try the rejected rows again, also those that were given up.',
+  summary: 'Retry the skipped rows, including those we no longer retry automatically.',
   access: whoMay('integrations', 'x'),
   params: ofIntegration,
   reply: { status: 202, body: run },
@@ -193,18 +194,18 @@ const tile = z.object({
   vendor_count: z.int().nullable(),
   own_count: z.int(),
   rejected: z.int(),
-  missing: z.array(z.string()).meta({ description: 'Ids that the vendor has and we do not, up to a thousand' }),
+  missing: z.array(z.string()).meta({ description: "IDs at the vendor that aren't in Tributary, up to 1,000" }),
   counted_at: instant.nullable(),
   held: z
     .object({
       vanished: z.int().meta({ description: 'How many would be removed' }),
-      own: z.int().meta({ description: 'Of how many' }),
-      cause: z.enum(['vendor', 'choice']).meta({ description: 'Gone at the vendor, or left out by what is read' }),
+      own: z.int().meta({ description: 'Out of how many' }),
+      cause: z.enum(['vendor', 'choice']).meta({ description: 'Deleted at the vendor, or excluded by the sync settings' }),
       since: instant,
-      kept: z.boolean().meta({ description: 'An admin has decided that they stay' }),
+      kept: z.boolean().meta({ description: 'An admin decided to keep them' }),
     })
     .nullable()
-    .meta({ description: 'More would be removed than anybody deletes by hand: it waits until an admin approves it' }),
+    .meta({ description: 'An unusually large removal, which an admin has to approve' }),
 })
 
 const reconciliation = z.object({ items: z.array(tile) }).meta({ id: 'Reconciliation' })
@@ -214,7 +215,7 @@ export const getReconciliation = defineRoute({
   api: 'contacts',
   method: 'GET',
   path: '/syncs/{integration_id}/reconciliation',
-  summary: 'What the vendor counts, what we count, and which ids are missing here.',
+  summary: "Compare the vendor's counts with ours, and list the missing IDs.",
   access: whoMay('integrations', 'r'),
   params: ofIntegration,
   reply: { status: 200, body: reconciliation },
@@ -227,7 +228,7 @@ export const keepHeld = defineRoute({
   method: 'POST',
   path: '/syncs/{integration_id}/removal/keep',
   summary:
-    'Keep what waits for approval to be removed. Nothing is asked again unless many more are gone. For admins of the account.',
+    'Keep the records of a removal that needs approval. We ask again only if many more would be removed. For admins of the account.',
   access: whoMay('integrations', 'x'),
   params: ofIntegration,
   reply: { status: 200, body: reconciliation },

@@ -22,7 +22,7 @@ export const listStages = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/stages',
-  summary: 'The stages that every CRM pipeline is mapped to, in order.',
+  summary: 'List the stages that CRM pipelines are mapped to, in order.',
   access: whoMay('stages', 'r'),
   reply: { status: 200, body: listOf(stage) },
 })

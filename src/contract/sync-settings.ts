@@ -60,24 +60,17 @@ const words = z.array(z.string().trim().min(1).max(200)).max(200)
 /** What is read from a source, and how. Everything may be left out: then everything is read. */
 export const syncSettings = z
   .object({
-    lists: words.meta({ description: 'Lists of the CRM whose members are noted; empty: all' }),
-    tags: words.meta({ description: 'Only people with one of these tags; empty: everybody' }),
-    dispos: words.meta({ description: 'Only opportunities in these stages of the CRM; empty: all' }),
-    source_field: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .meta({ description: 'The field of the CRM that holds where somebody came from' }),
+    lists: words.meta({ description: 'CRM lists to sync members of. Empty for all' }),
+    tags: words.meta({ description: 'Only contacts with one of these tags. Empty for all' }),
+    dispos: words.meta({ description: 'Only opportunities in these CRM stages. Empty for all' }),
+    source_field: z.string().trim().min(1).max(200).meta({ description: 'The CRM field with the lead source' }),
     table_id: z.string().min(1).max(200),
     table_name: z.string().min(1).max(200),
-    contain_header: z.boolean().meta({ description: 'The first row holds the names of the columns' }),
-    map: z
-      .partialRecord(z.enum(syncFields), z.string().min(1).max(200))
-      .meta({ description: 'What each of our fields is in the table: sync field to id of the column' }),
+    contain_header: z.boolean().meta({ description: 'The first row contains the column names' }),
+    map: z.partialRecord(z.enum(syncFields), z.string().min(1).max(200)).meta({ description: 'Maps sync fields to column IDs' }),
     date_format: z.enum(dateFormats),
-    won_values: words.meta({ description: 'Values of the outcome or stage column that mean won' }),
-    lost_values: words.meta({ description: 'Values of the outcome or stage column that mean lost' }),
+    won_values: words.meta({ description: 'Values in the outcome or stage column that mean won' }),
+    lost_values: words.meta({ description: 'Values in the outcome or stage column that mean lost' }),
   })
   .partial()
   .strict()

@@ -35,7 +35,7 @@ export const user = z
       .meta({ description: 'Name and address are masked for internal staff until they give a reason (STAFF_SEES=masked)' }),
     awaitsSecondPerson: z.boolean().optional().meta({
       description:
-        'What internal staff asked for takes effect when a second staff user approves it within a day: a role, or an invitation into another account',
+        'A role or an invitation to another account that internal staff requested. It takes effect once a second staff user approves it within 24 hours',
     }),
     invitedAt: instant.nullable(),
     statusSince: instant,
@@ -52,7 +52,7 @@ export const listUsers = defineRoute({
   api: 'users',
   method: 'GET',
   path: '/users/',
-  summary: 'The users of your account. Internal staff see those of all accounts.',
+  summary: 'List the users of your account. Internal staff see all accounts.',
   access: whoMay('users', 'r'),
   query: z
     .object({
@@ -61,11 +61,11 @@ export const listUsers = defineRoute({
       client_id: id.optional(),
       search: search.optional().meta({
         description:
-          'A part of a name or email address. For internal staff also an id, or a part of the name of an account, of 2,000 accounts at most. Where names are masked (STAFF_SEES), first and last name together or a whole address.',
+          'Part of a name or email address. For internal staff also an ID, or part of an account name, up to 2,000 accounts. If names are masked (STAFF_SEES): first and last name together, or a full email address.',
       }),
       status: z.enum(userStatuses).optional(),
       role: z.enum(roles).optional(),
-      sort: sortOf(['created_at', 'name'], 'created_at:desc').meta({ description: 'By name only where names are not masked' }),
+      sort: sortOf(['created_at', 'name'], 'created_at:desc').meta({ description: "By name only if names aren't masked" }),
     })
     .strict(),
   reply: {
@@ -74,7 +74,7 @@ export const listUsers = defineRoute({
       counts: z
         .record(z.enum(userStatuses), z.int())
         .optional()
-        .meta({ description: 'How many there are of each status, where one account is asked for' }),
+        .meta({ description: 'Number of users per status, if the request is for one account' }),
     }),
   },
   errors: ['NOT_FOUND'],
@@ -84,7 +84,7 @@ export const getUser = defineRoute({
   ...place,
   name: 'getUser',
   method: 'GET',
-  summary: 'One person of your account.',
+  summary: 'Get one user of your account.',
   access: whoMayOrOwn('users', 'r'),
   reply: { status: 200, body: user },
   errors: ['NOT_FOUND'],
@@ -92,13 +92,13 @@ export const getUser = defineRoute({
 
 export const staffReason = reason
   .optional()
-  .meta({ description: 'Internal staff give one for whatever they do in another account: its owner is told' })
+  .meta({ description: 'Required for internal staff acting in another account. We share it with the owner' })
 
 export const updateUser = defineRoute({
   ...place,
   name: 'updateUser',
   method: 'PATCH',
-  summary: 'Change yourself, or as an admin somebody of your account. Time zone and theme are for oneself alone.',
+  summary: 'Update yourself or, as an admin, a user of your account. Users can only change their own time zone and theme.',
   access: whoMayOrOwn('users', 'w'),
   body: z
     .object({
@@ -120,7 +120,7 @@ export const deleteUser = defineRoute({
   ...place,
   name: 'deleteUser',
   method: 'DELETE',
-  summary: 'Remove somebody from the account. With dry_run nothing happens, and the answer says what would.',
+  summary: 'Remove a user from the account. With dry_run, only returns what would happen.',
   access: whoMay('users', 'd'),
   query: z.object({ dry_run: z.stringbool().default(false) }).strict(),
   reply: {
@@ -140,8 +140,7 @@ export const leaveAccount = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/{id}/leave',
-  summary:
-    'Leave the account you are in, or decline your invitation. Your sign-in and your address stay yours, for an account of your own.',
+  summary: 'Leave your account, or decline your invitation. You keep your sign-in and can create your own account with it.',
   access: whoMayOrOwn('users', 'w'),
   params: z.object({ id }),
   reply: { status: 200, body: z.object({ left: z.literal(true) }) },
@@ -154,7 +153,7 @@ export const changeUserStatus = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/{id}/change_status',
-  summary: 'Suspend or restore somebody. An invited person becomes active by this call at their first arrival.',
+  summary: 'Suspend or restore a user. An invited user becomes active with this call when they first sign in.',
   access: whoMayOrOwn('users', 'w'),
   params: z.object({ id }),
   body: z.object({ status: z.enum(['INVITED', 'ACTIVE', 'SUSPENDED']), reason: reason.optional() }).strict(),
@@ -168,7 +167,7 @@ export const resetUserPassword = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/{id}/reset_password',
-  summary: 'Send somebody a code for a new password. Their sign-ins end; the code is never shown here.',
+  summary: 'Email a user a password reset code. This signs them out everywhere. We never show the code.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
   reply: { status: 202, body: z.object({ sent: z.literal(true) }) },
@@ -181,7 +180,7 @@ export const clearUserFactors = defineRoute({
   method: 'POST',
   path: '/users/{id}/clear_factors',
   summary:
-    'For somebody who lost their phone: two-step sign-in is turned off, passkeys and remembered devices are removed, and they are signed out everywhere.',
+    'Turn off two-step sign-in for a user who lost their phone. This also removes their passkeys and remembered devices, and signs them out everywhere.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
   reply: { status: 202, body: z.object({ cleared: z.literal(true) }) },
@@ -193,7 +192,8 @@ export const revealUser = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/{id}/reveal',
-  summary: 'Show internal staff the name and address of somebody. The reason is written down and sent to the account owner.',
+  summary:
+    'Reveal the name and email address of a user to internal staff. We record the reason and email it to the account owner.',
   access: whoMay('internal', 'x'),
   params: z.object({ id }),
   body: z.object({ reason }).strict(),

@@ -58,7 +58,7 @@ describe('A vendor that refuses to renew our access', () => {
     [408, ''],
   ])('has not ended it with %i %s: the operator has to look, and is not waited for', async (status, text) => {
     const { line, asked } = lineTo(status, text)
-    const message = expect.stringMatching(/Whoever operates it has to check .* Nobody has to connect again\.$/)
+    const message = expect.stringMatching(/The operator of this installation has to check .* You don't need to reconnect\.$/)
     await expect(codeFlow(flow).renew?.(line, 'refresh', account)).rejects.toMatchObject({ kind: 'unavailable', status, message })
     expect(asked).toHaveLength(1)
   })

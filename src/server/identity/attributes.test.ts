@@ -110,7 +110,7 @@ describe('a telephone number', () => {
     await updateMFAPreference({ sms: 'PREFERRED' })
     await updateUserAttributes({ userAttributes: { phone_number: '+4915100000001' } })
     expect(await fetchMFAPreference()).toEqual({ enabled: undefined, preferred: undefined })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned off: codes by text message')
+    expect(pool.lastLetterTo(email)?.text).toContain('turned off: text messages')
     const ofFirst = textedCode()
     await setAttributes(email, { phone_number: '+4915100000002' })
     const confirm = (confirmationCode: string) => confirmUserAttribute({ userAttributeKey: 'phone_number', confirmationCode })
@@ -229,9 +229,9 @@ describe('what people do with their own account', () => {
     const email = 'jana@example.com'
     await signedIn(email)
     await updatePassword({ oldPassword: password, newPassword: 'battery staple' })
-    expect(pool.lastLetterTo(email)).toMatchObject({ subject: 'Your sign-in was changed' })
+    expect(pool.lastLetterTo(email)).toMatchObject({ subject: 'Your sign-in settings changed' })
     expect(pool.lastLetterTo(email)?.text).toMatch(
-      /Your password was changed\.[^]*This happened on [^]* UTC\.[^]*If this was not you/,
+      /Your password was changed\.[^]*This happened on [^]* UTC\.[^]*If this wasn't you/,
     )
   })
 

@@ -44,7 +44,7 @@ const guessAt = async (email: string, rounds: number) => {
 const taken = (answers: string[]) => answers.filter((message) => message === wrong).length
 
 const lettersOfAttack = (email: string) =>
-  pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
+  pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
 
 describe('somebody who guesses at a password for a day', () => {
   it('gets a hundred guesses, the same as at an address that nobody has, and then none until the day is over [IDP-13]', async () => {
@@ -82,8 +82,10 @@ describe('somebody who guesses at a password for a day', () => {
     await guessAt(email, 20)
     const [text, ...more] = lettersOfAttack(email).map((letter) => letter.text.replaceAll(/\s+/g, ' '))
     expect(more).toEqual([])
-    expect(text).toContain('If it goes on, we accept no more passwords for the day, except where you have signed in before')
-    expect(text).toContain('Elsewhere you can go on with a passkey, a code by email, or Reset password.')
+    expect(text).toContain(
+      "If this continues, we'll stop accepting passwords for the day, except on networks you've signed in from before",
+    )
+    expect(text).toContain('You can always sign in with a passkey or an email code, or reset your password.')
   })
 
   it('has a hundred guesses where Dora signed in before too, counted for that place alone', async () => {

@@ -39,7 +39,7 @@ const guessReset = async (Username: string, from: string) => {
 }
 
 const lettersOfAttack = (email: string) =>
-  pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
+  pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
 
 /** Registered, with codes of an app turned on from the office. */
 const withApp = async (email: string) => {
@@ -141,8 +141,8 @@ describe('somebody with time and many addresses', () => {
     }
     const [letter, ...more] = lettersOfAttack(email)
     expect(more).toEqual([])
-    expect(letter?.text).toContain('Somebody who knows your password is guessing the code of your two-step sign-in.')
-    expect(letter?.text).toContain('Choose a new password now')
+    expect(letter?.text).toContain('Someone who knows your password is guessing your two-step sign-in code.')
+    expect(letter?.text).toContain('Change your password now')
     pool.clock.ahead += day
     await guessSecondStepForADay(email)
     expect(lettersOfAttack(email)).toHaveLength(2)

@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     await askForEmailCodes(email)
     expect(await forget(email)).toEqual(await forget('anobody@example.com'))
     expect(pool.codeFor(email)).toBe('')
-    expect(pool.lastLetterTo(email)?.text).toContain('an admin of the account can reset it')
+    expect(pool.lastLetterTo(email)?.text).toContain('Ask an admin of your account to reset it')
     await admin.send(new AdminResetUserPasswordCommand({ UserPoolId: poolId, Username: email }))
     expect(await choosePassword(email, pool.codeFor(email))).toEqual({})
   })
@@ -115,7 +115,7 @@ describe('a letter', () => {
   it('tells the old address of Elsa that an admin moved her account to another one', async () => {
     await register('elsa@example.com')
     await setAttributes('elsa@example.com', { email: 'elsa@elsewhere.example', email_verified: 'true' })
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('An administrator gave your account another email address')
+    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('An admin changed the email address of your account')
   })
 
   it('tells Faye at the tenth code that somebody who knows her password guesses at [IDP-13]', async () => {
@@ -123,7 +123,7 @@ describe('a letter', () => {
     await register(email)
     await askForEmailCodes(email)
     const told = () =>
-      pool.letters.filter(({ to, subject }) => to === email && subject === 'Somebody tries to get into your account')
+      pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
     const answers: string[] = []
     for (let i = 0; i < 11; i++) {
       expect(told()).toHaveLength(i < 10 ? 0 : 1)
@@ -133,10 +133,12 @@ describe('a letter', () => {
       answers.push(answer.body.__type)
       pool.clock.ahead += 10 * 60_000
     }
-    expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('Somebody who knows your password is guessing')])
+    expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('Someone who knows your password is guessing')])
     expect(answers.at(-1)).toBe('CodeMismatchException')
     const [text] = told().map((letter) => letter.text.replace(/\s+/g, ' '))
-    expect(text).toContain('If it goes on, we accept no more codes for the day, except where you have signed in before')
+    expect(text).toContain(
+      "If this continues, we'll stop accepting codes for the day, except on networks you've signed in from before",
+    )
   })
 
   it('cannot make us write to everybody: one network asks for thirty letters an hour [IDP-13]', async () => {

@@ -8,7 +8,7 @@ import type { Account } from './queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-const notYou = 'If this was not you, ignore this email. Nothing happens without the code.'
+const notYou = "If this wasn't you, ignore this email. Nothing happens without the code."
 
 // Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
 const isPlainName = (name: string): boolean => name.length <= 50 && plain(name, '') === name
@@ -33,7 +33,7 @@ interface Confirmation {
 const whichSignUp = ({ createdAt }: Account, { isOneOfSeveral }: Confirmation): string[] =>
   isOneOfSeveral
     ? [
-        `More than one sign-up with this address is waiting. This email belongs to the one of ${moment.format(createdAt)} UTC. If you are not sure that it is yours, ask for a new email where you signed up.`,
+        `More than one sign-up with this address is waiting for confirmation. This email is for the one from ${moment.format(createdAt)} UTC. If you're not sure it's yours, request a new email where you signed up.`,
       ]
     : []
 
@@ -67,7 +67,7 @@ const postConfirmationLink = (call: Call, account: Account, confirmation: Confir
         ...whichSignUp(account, confirmation),
       ],
       action: { label: 'Confirm email address', url: confirmationLink(call, account, confirmation.code) },
-      footnote: 'If you didn’t sign up, ignore this email: nothing happens until the address is confirmed.',
+      footnote: 'If you didn’t sign up, ignore this email. Nothing happens until the address is confirmed.',
     }),
   )
 
@@ -83,17 +83,17 @@ export const postPasswordDropped = (call: Call, account: Account): Promise<void>
       heading: 'Your address is confirmed. Choose a new password',
       paragraphs: [
         greeting(account),
-        'More than one sign-up with this address was waiting, and somebody else may have made one of them. To be safe, no password of these sign-ups works. Choose yours with Reset password when you sign in.',
+        'There was more than one sign-up with this address, and someone else may have made one of them. To keep you safe, we disabled the passwords from these sign-ups. To choose yours, use Reset password when you sign in.',
       ],
       action: { label: 'Open Tributary', url: call.productUrl },
-      footnote: 'If this was not you, somebody else can read your mailbox: change its password.',
+      footnote: "If this wasn't you, someone else can read your email. Change your email password.",
     }),
   )
 
 export const postPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your code for a new password', {
+    letterTo(account, 'Your password reset code', {
       heading: 'Choose a new password',
       paragraphs: [greeting(account), 'Enter this code in Tributary together with your new password. It is valid for one hour.'],
       code,
@@ -105,15 +105,15 @@ export const postPasswordCode = (call: Call, account: Account, code: string): Pr
 export const postInvitation = (call: Call, account: Account, password: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'You are invited to Tributary', {
-      heading: 'You are invited to Tributary',
+    letterTo(account, "You're invited to Tributary", {
+      heading: "You're invited to Tributary",
       paragraphs: [
         greeting(account),
-        `Sign in as ${account.email} with the temporary password below, then choose your own. It is valid for 7 days; an older one no longer works.`,
+        `Sign in as ${account.email} with the temporary password below, then choose your own. It is valid for 7 days. Older ones no longer work.`,
       ],
       code: password,
       action: { label: 'Sign in', url: call.productUrl },
-      footnote: 'If you did not expect this invitation, you can ignore it.',
+      footnote: "If you didn't expect this invitation, you can ignore it.",
     }),
   )
 
@@ -122,7 +122,7 @@ export const postSecurityNotice = (
   call: Call,
   account: Account,
   sentence: string,
-  heading = 'Your sign-in was changed',
+  heading = 'Your sign-in settings changed',
 ): Promise<void> =>
   call.post(
     call.tx,
@@ -130,26 +130,26 @@ export const postSecurityNotice = (
       heading,
       paragraphs: [greeting(account), sentence, `This happened on ${moment.format(call.now)} UTC.`],
       action: { label: 'Open Tributary', url: call.productUrl },
-      footnote: 'If this was not you, choose a new password at once, sign out everywhere and tell your administrator.',
+      footnote: "If this wasn't you, change your password right away, sign out everywhere and tell an admin of your account.",
     }),
   )
 
 const guessed = {
   password: {
-    what: 'Somebody has entered many wrong passwords for your account today. If it goes on, we accept no more passwords for the day, except where you have signed in before: wrong ones from there are counted separately.',
-    todo: 'You need not do anything if your password is long and used nowhere else; otherwise choose a new one. Elsewhere you can go on with a passkey, a code by email, or Reset password. Two-step sign-in or a passkey, in My Account under Security, keeps guesses out for good.',
+    what: "Someone entered many wrong passwords for your account today. If this continues, we'll stop accepting passwords for the day, except on networks you've signed in from before.",
+    todo: 'If your password is long and you only use it here, you don’t need to do anything. Otherwise, change it. You can always sign in with a passkey or an email code, or reset your password. To protect your account for good, turn on two-step sign-in or add a passkey in My Account under Security.',
   },
   question: {
-    what: 'Somebody who knows your password has given many wrong answers to the question at sign-in today.',
-    todo: 'Choose a new password now: somebody else knows yours.',
+    what: 'Someone who knows your password gave many wrong answers to the sign-in question today.',
+    todo: 'Change your password now. Someone else knows it.',
   },
   code: {
-    what: 'Somebody is guessing at the codes that we send you. If it goes on, we accept no more codes for the day, except where you have signed in before: wrong codes from there are counted separately.',
-    todo: 'You need not do anything, and you can go on signing in with your password or a passkey. Tell nobody a code, whoever asks for it.',
+    what: "Someone is guessing the codes we send you. If this continues, we'll stop accepting codes for the day, except on networks you've signed in from before.",
+    todo: "You don't need to do anything. You can still sign in with your password or a passkey. Never share a code with anyone.",
   },
   mfa: {
-    what: 'Somebody who knows your password is guessing the code of your two-step sign-in. If it goes on, we accept no more codes for the day, except where you have signed in before: wrong codes from there are counted separately.',
-    todo: 'Choose a new password now: that ends the attempt. Where you have signed in before, you can go on signing in.',
+    what: "Someone who knows your password is guessing your two-step sign-in code. If this continues, we'll stop accepting codes for the day, except on networks you've signed in from before.",
+    todo: "Change your password now to stop the attempt. You can still sign in from networks you've used before.",
   },
 }
 
@@ -157,27 +157,27 @@ const guessed = {
 export const postGuessingNotice = (call: Call, account: Account, kind: keyof typeof guessed): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Somebody tries to get into your account', {
-      heading: 'Somebody tries to get into your account',
+    letterTo(account, 'Someone is trying to get into your account', {
+      heading: 'Someone is trying to get into your account',
       paragraphs: [
         greeting(account),
         guessed[kind].what,
         guessed[kind].todo,
-        `This was noticed on ${moment.format(call.now)} UTC. You get this email once a day at most.`,
+        `We noticed this on ${moment.format(call.now)} UTC. We send this email at most once a day.`,
       ],
       action: { label: 'Open Tributary', url: call.productUrl },
-      footnote: 'If all this was you, wait a little before you try again.',
+      footnote: 'If this was you, wait a little before you try again.',
     }),
   )
 
 export const postSignInCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your code for signing in', {
-      heading: 'Your code for signing in',
+    letterTo(account, 'Your sign-in code', {
+      heading: 'Your sign-in code',
       paragraphs: [greeting(account), 'Enter this code in Tributary to sign in. It is valid for three minutes.'],
       code,
-      footnote: 'If this was not you, tell nobody the code. If you have a password, somebody else may know it: choose a new one.',
+      footnote: "If this wasn't you, don't share the code. If you have a password, someone else may know it, so change it.",
     }),
   )
 
@@ -189,10 +189,10 @@ export const postPasswordFirst = (call: Call, account: Account): Promise<void> =
       heading: 'Sign in with your password',
       paragraphs: [
         greeting(account),
-        'Somebody asked for a code to sign in with. Your account asks for the password first, and only then sends a code: choose the password when you sign in.',
+        'Someone requested a sign-in code. Your account requires your password before we send a code, so choose Password when you sign in.',
       ],
       action: { label: 'Sign in', url: call.productUrl },
-      footnote: 'If this was not you, ignore this email.',
+      footnote: "If this wasn't you, ignore this email.",
     }),
   )
 
@@ -200,13 +200,13 @@ export const postPasswordFirst = (call: Call, account: Account): Promise<void> =
 export const postResetByAdmin = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your password cannot be replaced by email', {
-      heading: 'Your password cannot be replaced by email',
+    letterTo(account, "You can't reset your password by email", {
+      heading: "You can't reset your password by email",
       paragraphs: [
         greeting(account),
-        'Somebody asked for a new password. This account asks for a code by email at every sign-in, so a forgotten password cannot be replaced by email alone: an admin of the account can reset it.',
+        "Someone requested a password reset. You get an email code each time you sign in, so you can't reset your password by email alone. Ask an admin of your account to reset it.",
       ],
-      footnote: 'If this was not you, ignore this email. Nothing was changed.',
+      footnote: "If this wasn't you, ignore this email. Nothing was changed.",
     }),
   )
 

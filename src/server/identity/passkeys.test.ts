@@ -136,7 +136,7 @@ describe('passkeys with the unmodified Amplify client', () => {
     })
     const notice = pool.lastLetterTo(username)?.text
     expect(notice).toContain('A passkey was added')
-    expect(notice).toContain('remove passkeys you do not know in My Account')
+    expect(notice).toContain("remove passkeys you don't recognize in My Account")
     await signOut()
 
     const options = { authFlowType: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' } as const

@@ -72,7 +72,7 @@ describe('a refresh token', () => {
     const { AccessToken, RefreshToken } = hers.AuthenticationResult
     expect((await use(RefreshToken)).message).toBe('Refresh Token has been revoked')
     expect((await pool.call('GetUser', { AccessToken })).body.message).toBe('Access Token has been revoked')
-    expect(pool.lastLetterTo('cleo@example.com')?.subject).toBe('One of your sign-ins was ended')
+    expect(pool.lastLetterTo('cleo@example.com')?.subject).toBe('We ended one of your sessions')
     expect(await tokensOf('cleo@example.com')).toHaveProperty('AccessToken')
   })
 

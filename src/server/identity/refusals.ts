@@ -29,7 +29,7 @@ export const tokenMismatch = refusal('EnableSoftwareTokenMFAException', 'Code mi
 export const tokenNotFound = refusal('SoftwareTokenMFANotFoundException', 'No software token waits to be verified.')
 export const codeNotDelivered = refusal(
   'CodeDeliveryFailureException',
-  'Your account asks for a code that cannot be sent at present. Please ask your administrator.',
+  "We can't send the code your account requires right now. Please ask an admin of your account.",
 )
 export const tooManyFailures = refusal('TooManyFailedAttemptsException', 'Too many wrong codes, please request a code again.')
 export const limitExceeded = refusal('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
@@ -37,7 +37,7 @@ export const tooManyRequests = refusal('TooManyRequestsException', 'Too many req
 export const refreshTokenReused = refusal('RefreshTokenReuseException', 'Refresh token has been used before.')
 export const proofTooOld = refusal(
   'ReauthenticationRequiredException',
-  'This needs a proof of who you are that is not older than five minutes.',
+  "Confirm it's you first. You did so more than five minutes ago, or not yet.",
 )
 export const userExists = refusal('UsernameExistsException', 'User already exists')
 export const aliasExists = refusal('AliasExistsException', 'An account with the given email already exists.')
@@ -49,5 +49,5 @@ export const unsupportedState = refusal('UnsupportedUserStateException', 'The us
 export const unknownOperation = refusal('UnknownOperationException', 'Unknown operation')
 export const missingSignature = refusal('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
 export const unreadable = refusal('SerializationException', 'The request could not be read')
-export const unavailable = refusal('InternalErrorException', 'This is not available right now. Try again in a moment.', 503)
+export const unavailable = refusal('InternalErrorException', "This isn't available right now. Try again in a moment.", 503)
 export const internalFault = refusal('InternalErrorException', 'Something went wrong on our side. Please try again.', 500)

@@ -80,11 +80,11 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     })
     expect((await confirmSignIn({ challengeResponse: codeOf(sharedSecret) })).isSignedIn).toBe(true)
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned on: codes of an authenticator app')
+    expect(pool.lastLetterTo(email)?.text).toContain('turned on: authenticator app')
 
     await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
-      message: 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.',
+      message: 'Your account requires two-step sign-in. Turn on another method before you turn this one off.',
     })
     await updateMFAPreference({ totp: 'DISABLED', email: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' })
@@ -178,7 +178,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     await updateMFAPreference({ sms: 'PREFERRED', email: 'DISABLED' })
     const refused = {
       name: 'InvalidParameterException',
-      message: expect.stringContaining('Everybody here uses two-step sign-in.'),
+      message: expect.stringContaining('Your account requires two-step sign-in.'),
     }
     await expect(updateUserAttributes({ userAttributes: { phone_number: '+4915187654321' } })).rejects.toMatchObject(refused)
     const preference = { UserPoolId, Username, SMSMfaSettings: { Enabled: false } }

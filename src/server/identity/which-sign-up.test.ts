@@ -113,7 +113,7 @@ describe('a client that does not say which sign-up it confirms', () => {
     expect((await signIn(email, password)).message).toBe(refused)
     const letter = pool.lastLetterTo(email)
     expect(letter?.subject).toBe('Choose a new password')
-    expect(letter?.text).toContain('Choose yours with Reset password')
+    expect(letter?.text).toContain('To choose yours, use Reset password')
     await pool.call('ForgotPassword', { Username: email }, train)
     const chosen = { Username: email, ConfirmationCode: pool.codeFor(email), Password: 'a password of her own' }
     expect((await pool.call('ConfirmForgotPassword', chosen, train)).status).toBe(200)
@@ -168,9 +168,9 @@ describe('the email with the code', () => {
     pool.clock.ahead += 10 * 60_000
     await signUp(email, theirs, abroad)
     const said = () => pool.lastLetterTo(email)?.text.replaceAll(/\s+/g, ' ')
-    expect(said()).toContain('More than one sign-up with this address is waiting.')
-    expect(said()).toContain('This email belongs to the one of May 6, 2030 at 7:40 AM UTC.')
+    expect(said()).toContain('More than one sign-up with this address is waiting for confirmation.')
+    expect(said()).toContain('This email is for the one from May 6, 2030 at 7:40 AM UTC.')
     await pool.call('ResendConfirmationCode', { Username: email }, home)
-    expect(said()).toContain('This email belongs to the one of May 6, 2030 at 7:30 AM UTC.')
+    expect(said()).toContain('This email is for the one from May 6, 2030 at 7:30 AM UTC.')
   })
 })

@@ -177,7 +177,7 @@ describe('an address that strangers reach', () => {
     [[], { DATABASE_URL: 'postgres://app@db/app', DATABASE_ROLES: 'login' }, 'Set SEALING_KEY'],
     [[], { VENDOR_LIMITS: 'off' }, 'VENDOR_LIMITS=off is for the sandboxes'],
     [['--dev'], {}, '--dev serves the source code as it is'],
-    [[], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL would send letters with codes in the open'],
+    [[], { SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL would send emails with codes unencrypted'],
     [[], { DATABASE_URL: 'postgres://app@db/app', SEALING_KEY: 'k1:AAAA' }, 'Set DATABASE_ROLES=login'],
   ])('refuses to start with %j %j', (args, env, sentence) => {
     const { show, exitCode } = refusalOf(args, { ...safe, ...env })

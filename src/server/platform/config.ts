@@ -85,27 +85,27 @@ const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] =
   ],
   [
     (config) => !config.isLocal && config.smtpUrl !== undefined && !isSealed(config.smtpUrl),
-    'SMTP_URL would send letters with codes in the open: use smtps://, or add ?requireTLS=true.',
+    'SMTP_URL would send emails with codes unencrypted: use smtps://, or add ?requireTLS=true.',
   ],
   [
     (config) => !config.isLocal && config.databaseUrl !== undefined && config.databaseLogin === undefined,
-    'Set DATABASE_ROLES=login: roles that the owner of the tables takes keep tenants apart only as long as our own code does.',
+    'Set DATABASE_ROLES=login: roles that the owner of the tables takes keep accounts apart only as long as our own code does.',
   ],
   [
     (config) => !config.isLocal && !config.keepsLimits,
-    'VENDOR_LIMITS=off is for the sandboxes: real vendors lock out whoever asks too fast.',
+    'VENDOR_LIMITS=off is for the sandboxes: real vendors lock out clients that send requests too fast.',
   ],
   [
     (config) => config.isLocal && config.smtpUrl === undefined && !config.outbox,
-    'Letters with codes would have nowhere safe to go: set SMTP_URL, or pass --outbox on if everybody who can reach this address may read them.',
+    'Emails with codes would have nowhere safe to go: set SMTP_URL, or pass --outbox on if everyone who can reach this address may read them.',
   ],
   [
     (config) => !config.isLocal && config.smtpUrl === undefined,
-    'Set SMTP_URL: without a mail server everybody could read the letters with their codes.',
+    'Set SMTP_URL: without a mail server everyone could read the emails with their codes.',
   ],
   [
     (config) => !config.isLocal && /@localhost>?$/.test(config.mailFrom),
-    'Set MAIL_FROM: mail servers refuse letters from an address at localhost.',
+    'Set MAIL_FROM: mail servers reject emails from an address at localhost.',
   ],
   [
     (config) => !config.isLocal && config.databaseUrl !== undefined && config.sealingKey === undefined,

@@ -189,7 +189,7 @@ describe('clients', () => {
     const suspended = await asSol('users', `${line}?status=suspended`)
     expect([suspended.status, suspended.body]).toMatchObject([200, { client: { status: 'suspended', statusReason: null } }])
     const letter = await letterTo(world, ana.email, /Silent Ltd is suspended/)
-    expect(letter.text).toContain('We suspended Silent Ltd. Nobody of it can sign in until it is restored; nothing was erased.')
+    expect(letter.text).toContain('We suspended Silent Ltd. Its users can’t sign in until we restore it. Nothing was erased.')
     expect(letter.text).not.toMatch(/reason|undefined|null/i)
     expect((await asSol('users', `${line}?status=active`)).status).toBe(200)
     const told = await eventually(async () => (await ana.call(listNotifications)).body.items ?? undefined)

@@ -10,11 +10,11 @@ export const eventMessages = {
   requestedFor: 'Requested for {{name}}',
   result: 'Result',
   results: { done: 'Done', partial: 'Partial', held: 'Needs approval', failed: 'Failed', canceled: 'Canceled' },
-  why: '{{result}}, why?',
+  why: '{{result}}. See why',
   technical: {
-    title: 'What exactly failed',
-    copy: 'Copy what exactly failed',
+    title: 'Technical details',
+    copy: 'Copy technical details',
     copied: 'Copied',
-    refused: 'This browser does not let us copy. Select the text and copy it yourself.',
+    refused: "We couldn't copy it. Select the text and copy it manually.",
   },
 } as const

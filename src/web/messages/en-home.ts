@@ -1,13 +1,13 @@
 /** English texts of Home. */
 const confirmEmail = {
   title: 'Confirm your email address',
-  text: 'So that codes, invitations and alerts reach you.',
+  text: 'So you get codes, invitations and alerts.',
   takes: '1 minute. You need access to your inbox.',
 }
 const firstSync = {
   title: 'Finish the first sync',
   text: 'Watch your contacts and opportunities sync.',
-  takes: 'Runs on its own. You can close this page while it does.',
+  takes: 'Runs in the background. You can close this page.',
 }
 const firstReport = { title: 'Open the first report' }
 
@@ -31,7 +31,8 @@ export const homeMessages = {
       location: 'Choose a location. Syncing starts after that.',
       table: 'Map the columns. Syncing starts after that.',
       failing: 'The last sync failed. We keep trying on schedule.',
-      removal: 'The last sync would remove {{what}}. Nothing was removed yet: an admin approves it or keeps them.',
+      removal:
+        'The last sync would remove {{what}}. Nothing has been removed yet. An admin has to approve the removal or keep them.',
     },
   },
   figures: {
@@ -45,8 +46,8 @@ export const homeMessages = {
     from_other: 'from {{count}} sources',
     upToDate: '{{n}} of {{total}}',
     allGood: 'Everything is in sync',
-    skipped_one: 'In sync, {{n}} row was skipped',
-    skipped_other: 'In sync, {{n}} rows were skipped',
+    skipped_one: 'In sync, {{n}} row skipped',
+    skipped_other: 'In sync, {{n}} rows skipped',
     reasons: {
       troubled_one: '{{count}} needs attention',
       troubled_other: '{{count}} need attention',
@@ -59,7 +60,7 @@ export const homeMessages = {
     },
     never: 'Not yet',
     newest: 'across all sources',
-    waiting: 'The first sync is on its way',
+    waiting: 'First sync in progress',
   },
   sources: {
     title: 'Sources',
@@ -85,8 +86,8 @@ export const homeMessages = {
     all: 'See all sources',
     empty: {
       title: 'No sources yet',
-      text: 'Connect a CRM, a spreadsheet or an ad account. You will see its contacts, its opportunities and its last sync here.',
-      textUser: 'Once an admin connects a CRM, a spreadsheet or an ad account, you will see its contacts and its last sync here.',
+      text: "Connect a CRM, a spreadsheet or an ad account. You'll see its contacts, opportunities and last sync here.",
+      textUser: "Once an admin connects a CRM, a spreadsheet or an ad account, you'll see its contacts and last sync here.",
       action: 'Browse sources',
     },
   },
@@ -102,10 +103,10 @@ export const homeMessages = {
   },
   waits: {
     connect_crm: 'Available after you connect a CRM.',
-    map_stages: 'Needs stage mapping, which is not part of Tributary yet.',
-    invite_partner: 'Needs sharing between agencies and companies, which is not part of Tributary yet.',
-    first_shared_lead: 'Needs sharing between agencies and companies, which is not part of Tributary yet.',
-    first_report: 'Needs reports, which are not part of Tributary yet.',
+    map_stages: "Stage mapping isn't available yet.",
+    invite_partner: "Sharing between agencies and companies isn't available yet.",
+    first_shared_lead: "Sharing between agencies and companies isn't available yet.",
+    first_report: "Reports aren't available yet.",
   },
   steps: {
     agency: {
@@ -145,11 +146,11 @@ export const homeMessages = {
     empty: 'No stages yet.',
   },
   feed: {
-    title: 'Just now',
+    title: 'Recent activity',
     live: 'Live',
     connecting: 'Connecting',
     reconnecting: 'Reconnecting',
     all: 'See all activity',
-    empty: 'Nothing has happened yet. New activity appears here right away.',
+    empty: 'No activity yet. New activity appears here right away.',
   },
 } as const

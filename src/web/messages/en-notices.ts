@@ -10,8 +10,8 @@ export const noticeMessages = {
   },
   reconnect: 'Reconnect',
   reconnectLabel: 'Reconnect {{name}}',
-  somebody: 'Somebody',
-  anotherRole: 'of another kind',
+  somebody: 'Someone',
+  anotherRole: 'Other',
   by: 'by {{actor}}',
   reason: 'Reason: {{reason}}',
   kinds: {
@@ -25,7 +25,7 @@ export const noticeMessages = {
     },
     client: { owner_changed: '{{name}} is now the owner of the account' },
     sync: {
-      lost: '{{name}} stopped syncing. Reconnect to resume',
+      lost: '{{name}} stopped syncing. Reconnect to resume.',
       expiring: 'Access to {{name}} ends on {{day}}. Reconnect before then and nothing is lost.',
       recovered: '{{name}} works again',
       disconnected: '{{name}} was disconnected',
@@ -35,7 +35,7 @@ export const noticeMessages = {
       resolved: '{{name}} syncs without problems again',
     },
     staff: {
-      looked: 'Our staff looked at personal data of your account',
+      looked: 'Our staff viewed personal data in your account',
       invited: 'Our staff asked to invite {{name}} to your account',
       role_requested: 'Our staff asked to give {{name}} the role {{role}}',
       owner_requested: 'Our staff asked to make {{name}} the owner of the account',
@@ -52,6 +52,6 @@ export const noticeMessages = {
     suspended: 'The account was suspended',
     closing: 'The account is being closed',
     closed: 'The account is closed',
-    other: 'The status of the account changed',
+    other: 'The account status changed',
   },
 } as const

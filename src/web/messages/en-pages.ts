@@ -1,15 +1,15 @@
 /** English texts of pages that are loaded when they are opened. */
 export const pageMessages = {
   activity: {
-    text: 'What happened in your account, by whom and when.',
+    text: 'What happened in your account, who did it and when.',
     origin: 'Origin',
     anyOrigin: 'Any origin',
     columns: { event: 'Event', origin: 'Origin', actor: 'By', object: 'About', created_at: 'When' },
     empty: {
-      title: 'Nothing here yet',
-      text: 'As soon as somebody signs up, connects a source or changes a setting, it is listed here.',
+      title: 'No activity yet',
+      text: 'Sign-ups, connected sources and changed settings are listed here.',
     },
-    emptyFiltered: { title: 'No event matches', text: 'No event has this origin.', action: 'Show every origin' },
+    emptyFiltered: { title: 'No events match', text: 'No events have this origin.', action: 'Show all origins' },
   },
   outbox: {
     title: 'Outbox',
@@ -27,9 +27,9 @@ export const pageMessages = {
       title: 'No emails yet',
       text: 'Sign up or reset a password, and the email with the code appears here within two seconds.',
     },
-    choose: { title: 'Choose an email', text: 'It opens here as its recipient sees it.' },
+    choose: { title: 'Choose an email', text: "You'll see it here the way its recipient does." },
     delivered: {
-      title: 'Emails are delivered by SMTP here',
+      title: 'Emails are sent by SMTP here',
       text: 'This installation sends emails through a mail server. Check your own inbox.',
     },
   },
@@ -39,7 +39,7 @@ export const pageMessages = {
     search: 'Search endpoints',
     raw: 'OpenAPI JSON',
     contents: 'Endpoints',
-    nothing: 'No endpoint matches.',
+    nothing: 'No endpoints match.',
     access: 'Access',
     parameters: 'Parameters',
     body: 'Request body',

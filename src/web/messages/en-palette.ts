@@ -5,7 +5,7 @@ export const paletteMessages = {
   clients: 'Clients',
   userOf: '{{email}}, {{client}}',
   invite: 'Invite user',
-  nothing: 'Nothing found',
+  nothing: 'No results',
   pages: 'Pages',
   sources: 'Sources',
   actions: 'Actions',

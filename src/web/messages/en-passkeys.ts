@@ -1,17 +1,16 @@
 /** English texts for everything that can go wrong with a passkey, by the name of the error. */
 export const passkeyMessages = {
-  PasskeyNotSupported: 'Passkeys do not work here. They need a current browser and an address that begins with https.',
+  PasskeyNotSupported: "Passkeys don't work here. They need a current browser and an https address.",
   PasskeyAlreadyExists: 'This device already has a passkey for your account. You can sign in with it.',
   InvalidPasskeyRegistrationOptions:
-    'A passkey could not be set up, because this installation is not ready for passkeys. Tell an admin.',
+    "We couldn't set up a passkey because this installation isn't configured for passkeys. Tell an admin.",
   InvalidPasskeyAuthenticationOptions:
-    'The passkey could not be checked, because this installation is not ready for passkeys. Tell an admin.',
-  RelyingPartyMismatch:
-    'Passkeys of this installation belong to another address. Open Tributary under its usual address, or tell an admin.',
-  PasskeyRegistrationFailed: 'Your device could not make a passkey. Try again, or use another device.',
-  PasskeyRetrievalFailed: 'Your device could not find a passkey for this account. Use another way to sign in.',
-  PasskeyRegistrationCanceled: 'No passkey was created: the request was canceled or took too long.',
-  PasskeyAuthenticationCanceled: 'The passkey was not used: the request was canceled or took too long.',
+    "We couldn't check the passkey because this installation isn't configured for passkeys. Tell an admin.",
+  RelyingPartyMismatch: 'Passkeys here belong to another address. Open Tributary at its usual address, or tell an admin.',
+  PasskeyRegistrationFailed: "Your device couldn't create a passkey. Try again, or use another device.",
+  PasskeyRetrievalFailed: "Your device couldn't find a passkey for this account. Sign in another way.",
+  PasskeyRegistrationCanceled: 'No passkey was created because the request was canceled or took too long.',
+  PasskeyAuthenticationCanceled: "The passkey wasn't used because the request was canceled or took too long.",
   PasskeyOperationAborted: 'Something else on this device interrupted the passkey. Try again.',
-  UnknownPasskey: 'This passkey does not belong to this address, or it was removed. Please sign in another way.',
+  UnknownPasskey: "This passkey doesn't belong to this address, or it was removed. Sign in another way.",
 } as const

@@ -7,8 +7,8 @@ export const spendMessages = {
   columns: { day: 'Day', campaign: 'Campaign', last: 'Last day' },
   days: 'Spend by day',
   campaigns: 'Campaigns',
-  asTable: 'Day by day as a table',
-  chart: '{{period}}: {{total}} in all. The most on one day was {{most}}, on {{day}}.',
+  asTable: 'Spend by day as a table',
+  chart: '{{period}}: {{total}} in total. The highest day was {{day}} with {{most}}.',
   hint_one: '{{day}}: {{amount}}, {{n}} click',
   hint_other: '{{day}}: {{amount}}, {{n}} clicks',
   none: {
@@ -17,7 +17,7 @@ export const spendMessages = {
     action: 'Show {{n}} days',
   },
   unread: {
-    title: 'Nothing has been read yet',
-    text: 'What the campaigns cost, day by day, appears here after the first sync.',
+    title: 'No spend synced yet',
+    text: 'Daily spend per campaign appears here after the first sync.',
   },
 } as const

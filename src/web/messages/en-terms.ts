@@ -12,15 +12,15 @@ const sections: readonly Section[] = [
     id: 'who',
     title: 'Who these terms are for',
     text: [
-      'They apply to every account. An **agency** offers marketing or sales services to others. A **company** shares data about its own customers with a partner. The person who creates the account confirms that they may act for the organization.',
-      'People who are invited accept these terms with their first sign-in. An account belongs to the organization, not to the person who opened it.',
+      'They apply to every account. An **agency** offers marketing or sales services to others. A **company** shares data about its own customers with an agency. The person who creates the account confirms that they may act for the organization.',
+      'Invited users accept these terms when they first sign in. An account belongs to the organization, not to the person who created it.',
     ],
   },
   {
     id: 'share',
     title: 'What you share and keep',
     text: [
-      'When a company connects a CRM, we read the records it chooses and keep them in its own workspace. Nothing reaches an agency until three things have happened:',
+      'When a company connects a CRM, we read the records it chooses and keep them in its own account. Nothing reaches an agency until three things have happened:',
     ],
     points: [
       'the company wrote sharing criteria and acknowledged that personal data is included;',
@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
       'the first sync finished without open errors.',
     ],
     after: [
-      'Records outside the criteria are never shown, counted or hinted at. Fields that look like health, religion, identity or bank data stay off unless the company turns them on and gives a reason.',
+      'Records outside the criteria are never shown or counted. Fields that look like health, religion, identity or bank data stay off unless the company turns them on and gives a reason.',
     ],
   },
   {
@@ -43,7 +43,7 @@ const sections: readonly Section[] = [
     id: 'ending',
     title: 'Ending a connection',
     text: [
-      'Either side may end a connection at any time. Shared rows, derived lists and audiences are removed, and both sides receive a receipt that says what was erased and what could not be recalled, such as a file already downloaded.',
+      'Either the agency or the company may end a connection at any time. We remove shared rows, derived lists and audiences, and both get a receipt that says what was erased and what could not be recalled, such as a file already downloaded.',
       'Narrowing an agreement works the same way: whatever the new version no longer covers is removed from the agency, and the receipt lists it in counts.',
     ],
   },
@@ -51,7 +51,7 @@ const sections: readonly Section[] = [
     id: 'payment',
     title: 'Plans and payment',
     text: [
-      'Company accounts are free. Agency accounts are free for 14 days and continue on the plan the agency chooses. Seats, connections and automation events are counted, and what counts is written beside each counter.',
+      'Company accounts are free. Agency accounts are free for 14 days and continue on the plan the agency chooses. We count seats, connections and automation events, and show what counts next to each counter.',
       'No counter ever stops you from reading your own data. Fees are due in advance for each period; a plan can be changed or ended at any time with effect from the next period.',
     ],
   },
@@ -65,7 +65,7 @@ const sections: readonly Section[] = [
       'process personal data only on your instruction, and help you answer people who ask about theirs;',
       'report a breach that concerns your data without delay, with what we know and what we do about it.',
     ],
-    after: ['On request we sign a data processing agreement; it then goes before these terms where the two differ.'],
+    after: ['On request we sign a data processing agreement. Where it differs from these terms, it takes precedence.'],
   },
   {
     id: 'yours',
@@ -87,15 +87,13 @@ const sections: readonly Section[] = [
     id: 'changes',
     title: 'Changes',
     text: [
-      'When these terms change, we tell every account owner by letter at least 30 days before, with the difference marked. If you do not agree, you can leave before the new version starts and take your data with you.',
+      'When these terms change, we email every account owner at least 30 days before, with the changes marked. If you don’t agree, you can leave before the new version takes effect and take your data with you.',
     ],
   },
   {
     id: 'contact',
     title: 'Contact',
-    text: [
-      'Write to the people who run this installation. Questions about personal data reach the same team and are answered within 30 days.',
-    ],
+    text: ['Contact the operator of this installation. The same team answers questions about personal data within 30 days.'],
   },
 ]
 
@@ -107,10 +105,10 @@ export const termsMessages = {
   print: 'Print',
   shortTitle: 'In short',
   short: [
-    'Your CRM data stays yours. We hold a copy only to do what you ask.',
-    'A company decides what is shared, with whom and since when, and can stop at any time.',
+    'Your CRM data stays yours. We keep a copy only to do what you ask.',
+    'A company decides what to share, with whom and since when, and can stop at any time.',
     'An agency sees only what an accepted agreement lists, and every view is recorded.',
   ],
-  shortNote: 'This summary helps you read. The sections below are what counts.',
+  shortNote: 'This summary is for convenience. The sections below are binding.',
   sections,
 } as const

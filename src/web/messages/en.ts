@@ -12,21 +12,21 @@ export const gateMessages = {
   secretKey: {
     copy: 'Copy key',
     copied: 'Key copied',
-    refused: 'This browser does not let us copy. Select the key and copy it yourself.',
+    refused: "We couldn't copy it. Select the key and copy it manually.",
   },
   setupKey: {
     qr: 'QR code for your authenticator app',
     apps: 'For example 1Password, Google Authenticator or Microsoft Authenticator.',
     open: 'Open in your authenticator app',
-    manual: 'Or type this key into the app',
+    manual: 'Or enter this key in the app',
     wrong: "That code didn't work. Codes change every 30 seconds, so enter the one your app shows now.",
   },
   errors: {
-    TIMEOUT: 'The server took too long to answer. Try again in a moment.',
-    NETWORK: 'Network Error: we could not reach the server. Check your connection and try again.',
+    TIMEOUT: 'The server took too long to respond. Try again in a moment.',
+    NETWORK: "Network Error: we couldn't reach the server. Check your connection and try again.",
     TOO_MANY_REDIRECTS: 'Something went wrong. Try again in a moment.',
-    TOO_MANY: 'Too many tries in a short time. Wait a minute, then try again.',
-    BAD_ANSWER: 'The server gave an answer we could not read. Try again in a moment.',
+    TOO_MANY: 'Too many attempts. Wait a minute, then try again.',
+    BAD_ANSWER: "We couldn't read the server's response. Try again in a moment.",
     unknown: 'Something went wrong. Please try again.',
   },
   identity: {
@@ -44,12 +44,12 @@ export const gateMessages = {
     noDevices: 'Device tracking has not been configured in this User Pool',
     tokensLost: 'Invalid tokens: please check the user pool settings. Please also check that this browser keeps cookies.',
     signUp: 'Error creating account',
-    disabled: 'Your access is suspended or has ended. Ask an admin of your account.',
+    disabled: 'Your access was suspended or removed. Ask an admin of your account.',
     refusals: refusalMessages,
   },
   crash: {
-    title: 'This page did not load',
-    text: 'Something broke while we were showing it. Your data is safe. Reloading usually helps.',
+    title: "This page didn't load",
+    text: 'Something went wrong while loading it. Your data is safe. Reloading usually helps.',
   },
   offline: {
     bar: "You're offline. Changes can't be saved until you're back online.",
@@ -67,7 +67,7 @@ export const gateMessages = {
     },
     company: {
       title: 'I am a company',
-      text: 'For teams that share results with a partner.',
+      text: 'For teams that share results with an agency.',
       first: 'Connect your CRM and your ad accounts',
       second: 'Choose which lists and fields are synced',
       free: 'Free. No credit card required',
@@ -113,11 +113,11 @@ export const gateMessages = {
   },
   notices: {
     emailConfirmed: 'Your email address is confirmed. Please use your credentials to sign in.',
-    passwordChanged: 'Your password is changed. Sign in with the new one.',
+    passwordChanged: 'Password changed. Sign in with your new password.',
     accountCreated: 'Your account is ready. Please use your credentials to sign in.',
-    passwordResetRequired: 'Your password has to be reset before you can sign in.',
+    passwordResetRequired: 'Reset your password to sign in.',
     tookTooLong: 'That took too long. Please sign in again.',
-    signInOver: 'That sign-in is over, perhaps after too many wrong answers. Please sign in again.',
+    signInOver: 'Your sign-in attempt ended, maybe after too many wrong codes. Please sign in again.',
     interrupted: 'Your sign-in was interrupted. Please sign in again.',
     hostedSignOutFailed: 'An error occurred when attempting to log out from OAuth provider.',
   },
@@ -152,7 +152,7 @@ export const gateMessages = {
   },
   acceptTerms: {
     title: 'Accept the terms to continue',
-    text: 'You own this account, so we need your acceptance once.',
+    text: 'You own this account, so we need you to accept them once.',
     submit: 'Continue',
   },
   resend: {
@@ -165,7 +165,7 @@ export const gateMessages = {
   resetPassword: {
     title: 'Reset your password',
     text: "We'll email you a reset code.",
-    unusual: 'Unusual address. Check it for typos.',
+    unusual: 'This address looks unusual. Check it for typos.',
     submit: 'Send code',
   },
   confirmReset: {
@@ -195,9 +195,9 @@ export const gateMessages = {
     wonBefore: 'from 262',
     agreement: 'Sharing agreement',
     agreementStatus: 'Active, version 3',
-    sentenceStart: 'Brightsmile Dental shares people tagged',
+    sentenceStart: 'Brightsmile Dental shares contacts tagged',
     sentenceTag: 'northlight',
     sentenceEnd:
-      'with Northlight Growth: name, email, phone, source and outcome. Nothing else is visible, and Brightsmile can stop at any time.',
+      'with Northlight Growth: name, email, phone, source and outcome. Nothing else is shared, and Brightsmile can stop anytime.',
   },
 } as const

@@ -77,8 +77,8 @@ describe('connecting ActiveCampaign [SYNC-04]', () => {
     const app = { ...bench.app, sandboxOrigin: null }
     expect(enter({ url: 'harbor.api-us1.com/api/3' }, app).url).toBe('https://harbor.api-us1.com')
     expect(enter({ url: 'https://harbor.activehosted.com/admin/' }, app).url).toBe('https://harbor.activehosted.com')
-    expect(() => enter({ url: 'https://harbor.example.com' }, app)).toThrow('does not belong to the vendor')
-    expect(() => enter({ url: 'http://169.254.169.254/' }, app)).toThrow('does not belong to the vendor')
+    expect(() => enter({ url: 'https://harbor.example.com' }, app)).toThrow("doesn't belong to the vendor")
+    expect(() => enter({ url: 'http://169.254.169.254/' }, app)).toThrow("doesn't belong to the vendor")
     expect(() => enter({ url: 'https://harbor.api-us1.com', api_key: ' ' }, app)).toThrow('Enter the API key')
   })
   it('knows the account by its name and keeps no key with it', async () => {
@@ -93,7 +93,7 @@ describe('connecting ActiveCampaign [SYNC-04]', () => {
     const first = { ...session, account: { ...account, hubId: null } }
     await expect(activeCampaign.identify(first, tokens)).rejects.toMatchObject({
       kind: 'auth_lost',
-      message: expect.stringMatching(/^ActiveCampaign does not accept this API key/),
+      message: expect.stringMatching(/^ActiveCampaign doesn't accept this API key/),
       field: 'api_key',
     })
   })
@@ -225,7 +225,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     forbid(id, 'fields', 'webhooks')
     const refused = (what: string) => ({
       kind: 'refused',
-      message: expect.stringContaining(`does not let this key read ${what}`),
+      message: expect.stringContaining(`This key can't read ${what}`),
     })
     await expect(read(session, 'contacts')).rejects.toMatchObject(refused('custom fields'))
     const subscribing = activeCampaign.webhook?.subscribe?.(session, 'https://tributary.example/hooks/secret')

@@ -14,9 +14,9 @@ const pagesMax = 1000
 
 export const refusalOf = ({ status, headers }: VendorAnswer): Refusal | null => {
   if (status === 401 || status === 403)
-    return { kind: 'auth_lost', message: 'ActiveCampaign no longer accepts the API key. Copy the current one and connect again.' }
+    return { kind: 'auth_lost', message: 'ActiveCampaign no longer accepts the API key. Copy the current one and reconnect.' }
   if (status === 429)
-    return { kind: 'rate_limited', message: 'ActiveCampaign asks us to slow down.', retryAfterMs: retryAfterOf(headers) ?? 1000 }
+    return { kind: 'rate_limited', message: 'ActiveCampaign asked us to slow down.', retryAfterMs: retryAfterOf(headers) ?? 1000 }
   return null
 }
 
@@ -26,7 +26,7 @@ const askMe = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me'
 export const tryKey = (session: Session) =>
   askMe(session).catch((error: unknown) => {
     if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || session.account.hubId !== null) throw error
-    const message = 'ActiveCampaign does not accept this API key. Copy it there from Settings, Developer, for this address.'
+    const message = "ActiveCampaign doesn't accept this API key. Copy the key from Settings, Developer, for this URL."
     throw new ConnectorFailure('auth_lost', message, { status: error.status, technical: error.technical, field: 'api_key' })
   })
 
@@ -40,7 +40,7 @@ export const orForbidden = async <T>(session: Session, about: string, asked: Pro
   } catch (error) {
     if (!(error instanceof ConnectorFailure) || error.status !== 403) throw error
     await askMe(session)
-    const message = `ActiveCampaign does not let this key read ${about}. Connect with the key of somebody who may see them.`
+    const message = `This key can't read ${about} in ActiveCampaign. Connect with the key of a user who can.`
     throw new ConnectorFailure('refused', message, { status: 403 })
   }
 }
@@ -57,7 +57,7 @@ export const orNone = async <T>(asked: Promise<T>, none: T): Promise<T> =>
 
 const tooMany = (about: string): ConnectorFailure => {
   const most = (pagesMax * pageSize).toLocaleString('en')
-  return new ConnectorFailure('refused', `ActiveCampaign has more than ${most} ${about}, which is more than we read.`)
+  return new ConnectorFailure('refused', `ActiveCampaign has more than ${most} ${about}, which is more than we can read.`)
 }
 
 interface Listed<A, T> {

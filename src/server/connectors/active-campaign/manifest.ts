@@ -11,7 +11,7 @@ export const manifest: Manifest = {
     {
       name: 'url',
       label: 'API URL',
-      help: 'In ActiveCampaign under Settings, Developer: copy the URL.',
+      help: 'In ActiveCampaign, go to Settings, Developer and copy the URL.',
       placeholder: 'https://yourcompany.api-us1.com',
       kind: 'url',
       isRequired: true,
@@ -19,7 +19,7 @@ export const manifest: Manifest = {
     {
       name: 'api_key',
       label: 'API key',
-      help: 'On the same page, below the URL: copy the key. It belongs to the user who is signed in there.',
+      help: 'Copy the key from the same page. It has the permissions of the user who is signed in there.',
       placeholder: '',
       kind: 'secret',
       isRequired: true,

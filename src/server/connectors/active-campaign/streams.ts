@@ -94,7 +94,7 @@ const readContacts = async (session: Session, position: Position): Promise<Page>
   // The next page begins behind the last of this one, so it has to be known by its id.
   const [last = cursor.after] = isLast ? [] : idsOf(session, raws.slice(-1), 'contacts')
   if (!isLast && last === cursor.after)
-    throw new ConnectorFailure('bad_answer', 'ActiveCampaign sends the same contacts again and again.')
+    throw new ConnectorFailure('bad_answer', 'ActiveCampaign keeps sending the same contacts.')
   const next = { ...cursor, after: last, seen: newest(raws, cursor.seen) }
   const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
   const page = { ...contactsToPage(wanted, session), ...(position.since === null ? { total } : {}) }

@@ -51,11 +51,11 @@ describe('connecting Airtable', () => {
   })
 
   it.each([
-    [{ token: 'keyABCDEFGHIJKLMN' }, 'retired its API keys'],
-    [{ token: 'hello' }, 'not a personal access token'],
-    [{ token: 'patX.wrong' }, 'not the whole personal access token'],
-    [{ base_id: 'Northlight' }, 'not the ID of a base'],
-    [{ table_id: ' ' }, 'Enter the ID of the table'],
+    [{ token: 'keyABCDEFGHIJKLMN' }, 'no longer supports API keys'],
+    [{ token: 'hello' }, "isn't a personal access token"],
+    [{ token: 'patX.wrong' }, 'personal access token is incomplete'],
+    [{ base_id: 'Northlight' }, "isn't a base ID"],
+    [{ table_id: ' ' }, 'Enter the table ID'],
   ])('says what is wrong with %j', (wrong, words) => {
     const { auth } = airtable
     if (auth.kind !== 'key') throw new Error('Airtable is opened with a key')
@@ -74,10 +74,10 @@ describe('connecting Airtable', () => {
       airtable.identify({ ...session, account: { ...session.account, hubId: null, facts } }, tokens)
     await expect(identify({ base_id: newBase(), table_id: 'Leads' })).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('does not open this base'),
+      message: expect.stringContaining("can't access this base"),
     })
     await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Deals' })).rejects.toMatchObject({
-      message: expect.stringContaining('There is no such table in this base'),
+      message: expect.stringContaining('This base has no such table'),
       field: 'table_id',
     })
     await expect(identify({ base_id: session.account.hubId ?? '', table_id: 'Leads' })).resolves.toMatchObject({
@@ -177,7 +177,7 @@ describe('reading Airtable', () => {
       externalId: id,
       code: 'bad_amount',
       isTaken: true,
-      reason: expect.stringContaining('Amount is not an amount'),
+      reason: expect.stringContaining("Amount isn't an amount"),
     })
     const raw = rejected?.raw as { fields: Record<string, unknown> }
     const [key = ''] = Object.keys(raw.fields)
@@ -198,8 +198,8 @@ describe('reading Airtable', () => {
   })
 
   it.each<[SyncSettings, string]>([
-    [{ map: { email: 'fldAAAAAAAAAAAAAA' } }, 'which Email is read from, is gone'],
-    [{ table_id: 'tblAAAAAAAAAAAAAA' }, 'not in the base (any more)'],
+    [{ map: { email: 'fldAAAAAAAAAAAAAA' } }, 'mapped to Email, was deleted'],
+    [{ table_id: 'tblAAAAAAAAAAAAAA' }, "isn't in the base"],
   ])('refuses %j in words', async (settings, words) => {
     await expect(readAll(await bench.connect(newBase(1), settings))).rejects.toMatchObject({
       kind: 'refused',
@@ -222,13 +222,16 @@ describe('trouble with Airtable', () => {
     bench.vendor.faults.add({ kind: 'throttle', path: 'pageSize' })
     await expect(readAll(connected)).rejects.toMatchObject({
       kind: 'rate_limited',
-      message: expect.stringContaining('in a month may be used up'),
+      message: expect.stringContaining('may have used up its monthly API calls'),
       retryAfterMs: 3_600_000,
     })
     expect(bench.waited).toEqual([30_000, 30_000, 30_000, 30_000])
     const errors = [{ error: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: 'API billing plan limit exceeded' }]
     const answer = { status: 429, headers: {}, body: { errors }, text: JSON.stringify({ errors }) }
-    expect(refusalOf(answer)).toMatchObject({ message: expect.stringContaining('are used up'), retryAfterMs: 3_600_000 })
+    expect(refusalOf(answer)).toMatchObject({
+      message: expect.stringContaining('used up its monthly Airtable API calls'),
+      retryAfterMs: 3_600_000,
+    })
   })
 
   it('reads a table of the smallest plan all month long with the 1,000 calls that the plan has', async () => {
@@ -250,7 +253,7 @@ describe('trouble with Airtable', () => {
     await expect(airtable.identify(session, tokens)).rejects.toThrow('no longer accepts the token')
     const entered = { ...account, hubId: null, facts: { base_id: base, table_id: 'Leads' } }
     await expect(airtable.identify({ ...session, account: entered }, tokens)).rejects.toMatchObject({
-      message: expect.stringMatching(/^Airtable does not accept this token/),
+      message: expect.stringMatching(/^Airtable doesn't accept this token/),
       field: 'token',
     })
   })

@@ -8,24 +8,23 @@ const penalty = 30_000
 
 /** Small plans allow so many calls in a month. Nothing is gained by asking every half minute until it is over. */
 const monthlyPause = 60 * 60_000
-const whatHelps =
-  "Check the usage of the workspace in Airtable. We'll resume automatically when a new month begins or the plan allows more."
-const usedUp = `The calls that Airtable allows this workspace in a month are used up. ${whatHelps}`
-const mayBeUsedUp = `Airtable turns us away even after the pause that it asks for: the calls that it allows this workspace in a month may be used up. ${whatHelps}`
+const whatHelps = "Check your workspace usage in Airtable. We'll resume automatically next month, or when your plan allows more."
+const usedUp = `This workspace used up its monthly Airtable API calls. ${whatHelps}`
+const mayBeUsedUp = `Airtable keeps rejecting our requests. This workspace may have used up its monthly API calls. ${whatHelps}`
 
-const iteratorGone = 'Airtable has forgotten where we were in the table.'
+const iteratorGone = 'Airtable lost our place in the table.'
 
 export const isIteratorGone = (error: unknown): boolean => error instanceof ConnectorFailure && error.message === iteratorGone
 
 const invalid = (type: string): string => {
   if (type === 'LIST_RECORDS_ITERATOR_NOT_AVAILABLE') return iteratorGone
-  return `Airtable did not understand what we asked for${type === '' ? '' : ` (${type})`}.`
+  return `Airtable didn't understand our request${type === '' ? '' : ` (${type})`}.`
 }
 
 const throttled = ({ headers, text }: VendorAnswer): Refusal => {
   if (text.includes('PUBLIC_API_BILLING_LIMIT_EXCEEDED'))
     return { kind: 'rate_limited', message: usedUp, retryAfterMs: monthlyPause }
-  return { kind: 'rate_limited', message: 'Airtable asks us to slow down.', retryAfterMs: retryAfterOf(headers) ?? penalty }
+  return { kind: 'rate_limited', message: 'Airtable asked us to slow down.', retryAfterMs: retryAfterOf(headers) ?? penalty }
 }
 
 /** We have waited for as long as a base stays shut, more than once: it is not for our speed that it is. */
@@ -41,15 +40,15 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
   const type = refusal.safeParse(answer.body).data?.error.type ?? ''
   switch (status) {
     case 401:
-      return { kind: 'auth_lost', message: 'Airtable no longer accepts the token. Make a new one and connect again.' }
+      return { kind: 'auth_lost', message: 'Airtable no longer accepts the token. Create a new one and reconnect.' }
     case 403:
       return {
         kind: 'refused',
         message:
-          'The token does not open this base or table. It needs the scopes data.records:read and schema.bases:read, and access to the base.',
+          "The token can't access this base or table. It needs the scopes data.records:read and schema.bases:read, and access to the base.",
       }
     case 404:
-      return { kind: 'refused', message: 'The base or the table is no longer there.' }
+      return { kind: 'refused', message: 'The base or table no longer exists.' }
     case 422:
       return { kind: 'refused', message: invalid(type) }
     case 429:
@@ -83,7 +82,7 @@ export const tableNamed = (tables: readonly BaseTable[], idOrName: string): Base
 export const findTable = (tables: readonly BaseTable[], idOrName: string): BaseTable => {
   const table = tableNamed(tables, idOrName)
   if (table) return table
-  throw new ConnectorFailure('refused', 'The chosen table is not in the base (any more). Choose another one.')
+  throw new ConnectorFailure('refused', "The table you chose isn't in the base. Choose another one.")
 }
 
 /** The table that a person has chosen, or the one they named when they connected. */

@@ -12,18 +12,18 @@ const checkScopes = (granted: readonly string[] | null | undefined): void => {
   if (missing.length === 0) return
   throw new ConnectorFailure(
     'refused',
-    `The token lacks the scope ${missing.join(' and ')}. Add it in Airtable and connect again.`,
+    `The token is missing the scope ${missing.join(' and ')}. Add it in Airtable and reconnect.`,
   )
 }
 
 const noSuchTable =
-  'There is no such table in this base. Enter the part of its address that begins with “tbl”, or its name as Airtable shows it.'
+  'This base has no such table. Enter the part of its URL that starts with “tbl”, or its name as shown in Airtable.'
 
 /** What somebody has just entered was never right: in other words than what is no longer right. */
 const whoIs = ({ account, http }: Session) =>
   http.get(whoami, { path: '/v0/meta/whoami', about: 'whose token it is' }).catch((error: unknown) => {
     if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || account.hubId !== null) throw error
-    const message = 'Airtable does not accept this token. Copy all of it, or make a new one at airtable.com/create/tokens.'
+    const message = "Airtable doesn't accept this token. Copy all of it, or create a new one at airtable.com/create/tokens."
     throw new ConnectorFailure('auth_lost', message, { status: error.status, technical: error.technical, field: 'token' })
   })
 

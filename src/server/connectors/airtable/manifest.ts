@@ -4,7 +4,7 @@ export const manifest: Manifest = {
   type: 'airtable',
   name: 'Airtable',
   category: 'spreadsheet',
-  about: 'Rows of one table of a base',
+  about: 'Rows from one table in a base',
   logo: {
     color: '#b8632b',
     paths: ['M12 3 21 7 12 11 3 7z', 'M3 10.5 11 14v7L3 17.5z', 'M13 14l8-3.5v7L13 21z'],
@@ -14,7 +14,7 @@ export const manifest: Manifest = {
     {
       name: 'token',
       label: 'Personal access token',
-      help: 'Make one at airtable.com/create/tokens with the scopes data.records:read and schema.bases:read, for the base that you want to connect.',
+      help: 'Create one at airtable.com/create/tokens with the scopes data.records:read and schema.bases:read, for the base you want to connect.',
       placeholder: 'pat…',
       kind: 'secret',
       isRequired: true,
@@ -22,7 +22,7 @@ export const manifest: Manifest = {
     {
       name: 'base_id',
       label: 'Base ID',
-      help: 'The part of the address that begins with “app” when the base is open. The whole address does as well.',
+      help: 'Open the base and copy the part of the URL that starts with “app”, or the whole URL.',
       placeholder: 'app…',
       kind: 'text',
       isRequired: true,
@@ -30,7 +30,7 @@ export const manifest: Manifest = {
     {
       name: 'table_id',
       label: 'Table ID',
-      help: 'The part of the address that begins with “tbl”, or the name of the table.',
+      help: 'The part of the URL that starts with “tbl”, or the table name.',
       placeholder: 'tbl…',
       kind: 'text',
       isRequired: true,

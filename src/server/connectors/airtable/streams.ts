@@ -51,7 +51,7 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
 
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   const known = cursorShape.safeParse(cursor).data ?? (await begin(session, { restarts: 0 }))
-  assertRested(known, session.now(), 'Airtable forgets where we are before the table is read. It will be read again later.')
+  assertRested(known, session.now(), "Airtable lost our place before we read the whole table. We'll read it again later.")
   try {
     return await readPage(session, known)
   } catch (error) {

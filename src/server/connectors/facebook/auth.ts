@@ -7,7 +7,7 @@ import { tokenAnswer } from './wire.ts'
 
 const lost = (error: unknown): never => {
   if (error instanceof ConnectorFailure && error.kind === 'refused')
-    throw new ConnectorFailure('auth_lost', 'Facebook did not accept our access. Reconnect to resume syncing.', {
+    throw new ConnectorFailure('auth_lost', "Facebook didn't accept our access. Reconnect to resume syncing.", {
       status: error.status,
     })
   throw error

@@ -202,7 +202,7 @@ test('access that has expired or was taken away is lost, with the reason in word
 test('an ad account of somebody else is refused in words', async () => {
   const { connected } = await maya()
   const reading = readStream(facebook, choose(connected, 'act_999'), { name: 'spend' })
-  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('gone') })
+  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('was deleted') })
 })
 
 const lineOf = () => {
@@ -276,8 +276,8 @@ test('a right that somebody took out of the consent is asked for again, by name'
   const tokens = await oauth.exchange(line, grant)
   const keys = { current: async () => tokens.accessToken, renew: async () => '' }
   const session = openSession(settings, { account: connected.account, keys, sync: {} })
-  await expect(facebook.identify(session, tokens)).rejects.toThrow('the right ads_read')
+  await expect(facebook.identify(session, tokens)).rejects.toThrow('the Facebook permission ads_read')
   const reading = readStream(facebook, choose({ ...connected, session }, 'act_1'), { name: 'spend' })
-  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('may not read') })
+  await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining("doesn't have access") })
   await close()
 })

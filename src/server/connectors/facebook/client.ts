@@ -14,7 +14,7 @@ const businessesMax = 500
 export const afterOf = ({ paging }: ListAnswer): string | null => {
   if (paging?.next === undefined || paging.next === null) return null
   if (paging.cursors?.after !== undefined) return paging.cursors.after
-  throw new ConnectorFailure('bad_answer', 'Facebook said that there is more, but not where.')
+  throw new ConnectorFailure('bad_answer', "Facebook says there's more data, but not where.")
 }
 
 const listAll = async <T>(
@@ -31,7 +31,7 @@ const listAll = async <T>(
     after = afterOf(answer)
     if (after === null) return all
   }
-  throw new ConnectorFailure('bad_answer', `Facebook's list of ${about} has no end.`)
+  throw new ConnectorFailure('bad_answer', `Facebook keeps sending more ${about} without end.`)
 }
 
 export const businesses = async (session: Session): Promise<Business[]> => {
@@ -76,10 +76,7 @@ const checkRights = async ({ http }: Session): Promise<void> => {
   const granted = new Set(data.filter(({ status }) => status === 'granted').map(({ permission }) => permission))
   const missing = manifest.scopes.filter((scope) => !granted.has(scope))
   if (missing.length === 0) return
-  throw new ConnectorFailure(
-    'refused',
-    `Facebook did not give us the right ${missing.join(' and ')}. Connect again and allow it.`,
-  )
+  throw new ConnectorFailure('refused', `We're missing the Facebook permission ${missing.join(' and ')}. Reconnect and allow it.`)
 }
 
 export const identify = async (session: Session): Promise<Account> => {

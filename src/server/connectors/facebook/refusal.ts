@@ -4,15 +4,15 @@ import type { VendorAnswer } from '../kit/http.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
 
-export const tooMuchMessage = 'Facebook finds this report too large to make at once.'
+export const tooMuchMessage = 'This report is too large for Facebook.'
 /** Said of reports that take it too long, and of anything else that goes wrong there. */
-export const unfinishedMessage = 'Facebook could not finish this report. This usually passes by itself.'
+export const unfinishedMessage = "Facebook couldn't finish this report. This usually resolves itself."
 
 const whyLost: Readonly<Record<number, string>> = {
-  458: 'Somebody removed our access in the settings of Facebook. Reconnect to resume syncing.',
-  460: 'The Facebook password was changed, which ended our access. Reconnect to resume syncing.',
-  463: 'Facebook lets us in for 60 days at a time, and these have passed. Reconnect to resume syncing.',
-  464: 'Facebook wants this person to confirm their login first. Sign in to Facebook, then connect again.',
+  458: 'Someone removed our access in the Facebook settings. Reconnect to resume syncing.',
+  460: 'The Facebook password changed, which ended our access. Reconnect to resume syncing.',
+  463: 'Facebook limits our access to 60 days, and it expired. Reconnect to resume syncing.',
+  464: 'Facebook wants you to confirm your login first. Sign in to Facebook, then reconnect.',
 }
 
 const throttles = new Set([4, 17, 32, 613])
@@ -33,15 +33,15 @@ export const waitOf = (headers: VendorAnswer['headers']): number | undefined => 
 }
 
 const forbidden =
-  'This Facebook login may not read that. Ask for access to the ad account in the business settings, then connect again.'
-const gone = 'This ad account is gone, or no longer shared with this Facebook login. Choose another one.'
-const blocked = 'Facebook has blocked this for breaking its policies. Look into the account quality page of Facebook.'
+  "This Facebook login doesn't have access. Ask for access to the ad account in the business settings, then reconnect."
+const gone = 'This ad account was deleted, or is no longer shared with this Facebook login. Choose another one.'
+const blocked = 'Facebook blocked this for breaking its policies. Check the Account Quality page in Facebook.'
 
 const saidNo = ({ code, error_subcode: subcode }: Trouble): string => {
   if (isForbidden(code)) return forbidden
   if (code === 100 && subcode === 33) return gone
   if (code === 368) return blocked
-  return `Facebook refused (code ${code}).`
+  return `Facebook rejected the request (code ${code}).`
 }
 
 const tookTooLong = 1_504_018
@@ -61,11 +61,11 @@ export const refusalOf = ({ body, headers }: VendorAnswer): Refusal | null => {
   if (!parsed.success) return null
   const { error } = parsed.data
   if (isThrottle(error.code))
-    return { kind: 'rate_limited', message: 'Facebook asks us to slow down.', retryAfterMs: waitOf(headers) }
+    return { kind: 'rate_limited', message: 'Facebook asked us to slow down.', retryAfterMs: waitOf(headers) }
   if (isLost(error.code))
     return {
       kind: 'auth_lost',
-      message: whyLost[error.error_subcode ?? 0] ?? 'Facebook no longer accepts our access. Reconnect to resume syncing.',
+      message: whyLost[error.error_subcode ?? 0] ?? 'Facebook revoked our access. Reconnect to resume syncing.',
     }
   return passing(error) ?? { kind: 'refused', message: saidNo(error) }
 }

@@ -62,7 +62,7 @@ const readerOf = ({ http, now }: Session, account: string): DayReader => ({
 const orLater = (error: unknown): never => {
   if (!(error instanceof ConnectorFailure) || error.message !== tooMuchMessage) throw error
   const { status, technical } = error
-  throw new ConnectorFailure('unavailable', 'Facebook does not even report a single day at the moment.', { status, technical })
+  throw new ConnectorFailure('unavailable', "Facebook can't report even a single day right now.", { status, technical })
 }
 
 /** Facebook does not count: the rows are listed without their figures. */
@@ -76,7 +76,7 @@ const countIn = async ({ http }: Session, account: string, range: DayRange): Pro
     after = afterOf(answer)
     if (after === null) return count
   }
-  throw new ConnectorFailure('bad_answer', "Facebook's list of days has no end.")
+  throw new ConnectorFailure('bad_answer', 'Facebook keeps sending more days without end.')
 }
 
 /** In windows, as they are read. */

@@ -12,7 +12,7 @@ const pagesMax = 100
 
 const companyOf = ({ facts }: Pick<Account, 'facts'>): string => {
   const companyId = said(facts['companyId'])
-  if (companyId === null) throw new ConnectorFailure('refused', 'Choose a sub-account of GoHighLevel: connect again.')
+  if (companyId === null) throw new ConnectorFailure('refused', 'Reconnect and choose a GoHighLevel sub-account.')
   return companyId
 }
 
@@ -61,7 +61,7 @@ const lostLocation = (error: unknown): never => {
   if (error instanceof ConnectorFailure && error.kind === 'refused' && notInstalled.has(error.status ?? 0))
     throw new ConnectorFailure(
       'auth_lost',
-      'GoHighLevel no longer lets us into this location. Install the app there again, then reconnect.',
+      'GoHighLevel revoked our access to this location. Install the app there again, then reconnect.',
       { status: error.status },
     )
   throw error
@@ -73,7 +73,7 @@ const ask = async (login: Session): Promise<AccountToken> => {
   const call = { method: 'POST', path: '/oauth/locationToken', form, about: 'access to a location' } as const
   const answer = await login.http.get(wire.locationToken, call).catch(lostLocation)
   if (answer.locationId !== undefined && answer.locationId !== locationId)
-    throw new ConnectorFailure('bad_answer', 'GoHighLevel gave us access to another location than the one we asked for.')
+    throw new ConnectorFailure('bad_answer', 'GoHighLevel gave us access to a different location than we asked for.')
   return { accessToken: answer.access_token, expiresAt: new Date(login.now().getTime() + answer.expires_in * 1000) }
 }
 

@@ -81,7 +81,9 @@ describe('connecting GoHighLevel [SYNC-04]', () => {
   it('wants a sub-account, not an agency', async () => {
     const { session, tokens } = await openAccount(0, 0)
     const first = { ...session, account: { ...session.account, hubId: null } }
-    await expect(ghl.identify(first, { ...tokens, facts: { locationId: '' } })).rejects.toThrow('Choose a sub-account')
+    await expect(ghl.identify(first, { ...tokens, facts: { locationId: '' } })).rejects.toThrow(
+      'choose a GoHighLevel sub-account',
+    )
   })
 })
 

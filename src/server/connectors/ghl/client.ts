@@ -24,10 +24,10 @@ const words = (body: unknown): string => {
 
 const throttled = ({ headers }: VendorAnswer): Refusal => {
   if (headers['x-ratelimit-daily-remaining'] === '0')
-    return { kind: 'rate_limited', message: "Today's requests to GoHighLevel are used up.", retryAfterMs: hour }
+    return { kind: 'rate_limited', message: "We've used up today's GoHighLevel requests.", retryAfterMs: hour }
   const interval = Number(headers['x-ratelimit-interval-milliseconds'])
   const retryAfterMs = retryAfterOf(headers) ?? (interval > 0 ? interval : 10_000)
-  return { kind: 'rate_limited', message: 'GoHighLevel asks us to slow down.', retryAfterMs }
+  return { kind: 'rate_limited', message: 'GoHighLevel asked us to slow down.', retryAfterMs }
 }
 
 export const refusalOf = (answer: VendorAnswer): Refusal | null => {
@@ -36,17 +36,16 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
   if (status === 401 && /scope/i.test(words(body)))
     return {
       kind: 'refused',
-      message: 'GoHighLevel does not let us read this. Connect again and allow everything that is asked for.',
+      message: "We're missing a GoHighLevel permission. Reconnect and allow all permissions.",
     }
-  if (status === 401)
-    return { kind: 'token_expired', message: 'GoHighLevel no longer accepts our access. Reconnect to resume syncing.' }
+  if (status === 401) return { kind: 'token_expired', message: 'GoHighLevel revoked our access. Reconnect to resume syncing.' }
   if (status === 403)
-    return { kind: 'refused', message: 'GoHighLevel does not let us into this sub-account. Connect again and choose it.' }
+    return { kind: 'refused', message: "We don't have access to this GoHighLevel sub-account. Reconnect and choose it." }
   return null
 }
 
 export const locationOf = ({ account }: Session): string => {
-  if (account.hubId === null) throw new ConnectorFailure('refused', 'Choose a sub-account of GoHighLevel: connect again.')
+  if (account.hubId === null) throw new ConnectorFailure('refused', 'Reconnect and choose a GoHighLevel sub-account.')
   return account.hubId
 }
 
@@ -87,7 +86,7 @@ const reasonsOf = async (session: Session): Promise<[id: string, name: string][]
     for (const { id, name } of lostReasons) known.set(id, said(name) ?? id)
     if (lostReasons.length < pageSize || known.size === before) return [...known]
   }
-  throw new ConnectorFailure('bad_answer', 'GoHighLevel has more than 10,000 lost reasons, which is more than we read.')
+  throw new ConnectorFailure('bad_answer', 'GoHighLevel has more than 10,000 lost reasons, which is more than we can read.')
 }
 
 interface Lookups {
@@ -124,7 +123,7 @@ export const nextPlace = (contacts: readonly unknown[], limit: number): (string 
   if (contacts.length < limit) return null
   const last = wire.placed.safeParse(contacts.at(-1))
   if (last.success) return last.data.searchAfter
-  throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of contacts begins.')
+  throw new ConnectorFailure('bad_answer', "GoHighLevel didn't say where the next page of contacts starts.")
 }
 
 /** A search tells where somebody came from by a list, which is empty where nothing is known, or as it is told about one alone. */

@@ -66,7 +66,7 @@ const provesOrder = (last: unknown, { startAfter }: Meta): boolean => {
 export const afterOf = ({ startAfter, startAfterId }: Meta, before: After | null): After => {
   const after = { startAfter: String(startAfter ?? ''), startAfterId: startAfterId ?? '' }
   if (after.startAfterId !== '' && after.startAfterId !== before?.startAfterId) return after
-  throw new ConnectorFailure('bad_answer', 'GoHighLevel does not say where the next page of opportunities begins.')
+  throw new ConnectorFailure('bad_answer', "GoHighLevel didn't say where the next page of opportunities starts.")
 }
 
 /** Somebody on a page behind us may change while we read: what counts next time is never later than the beginning of this read. */

@@ -54,7 +54,7 @@ const fewCustomers = async (session: Session): Promise<string[]> => {
   if (ids.length <= customersMax) return ids
   throw new ConnectorFailure(
     'refused',
-    `This Google login was given ${ids.length} accounts, and we look through ${customersMax}. Connect with a login of the manager account alone.`,
+    `This Google login has ${ids.length} accounts, and we can read ${customersMax}. Connect with a login that only has the manager account.`,
   )
 }
 
@@ -71,7 +71,7 @@ const clientsOf = async (session: Session, customer: string): Promise<Client[]> 
     page = answer.nextPageToken ?? null
     if (page === null) return clients
   }
-  throw new ConnectorFailure('bad_answer', "Google's list of ad accounts has no end.")
+  throw new ConnectorFailure('bad_answer', 'Google keeps sending more ad accounts without end.')
 }
 
 interface Tree {
@@ -88,7 +88,7 @@ const trees = async (session: Session): Promise<Tree[]> => {
     try {
       const clients = await clientsOf(session, id)
       const root = clients.find((client) => client.id === id)
-      if (!root) throw new ConnectorFailure('bad_answer', 'Google did not name the ad account that we asked for.')
+      if (!root) throw new ConnectorFailure('bad_answer', "Google didn't return the ad account we asked for.")
       found.push({ root, below: clients.filter((client) => client.id !== id) })
     } catch (error) {
       if (!(error instanceof ConnectorFailure) || error.kind !== 'refused') throw error
@@ -117,7 +117,7 @@ export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
 /** People can take single rights out of the consent. */
 export const identify = async (session: Session, { facts }: TokenSet): Promise<Account> => {
   if (facts['scope'] !== undefined && !facts['scope'].split(' ').includes(adsScope))
-    throw new ConnectorFailure('refused', 'Google did not give us the right to read Google Ads. Connect again and tick it.')
+    throw new ConnectorFailure('refused', "We're missing the permission to read Google Ads. Reconnect and select it.")
   await ownCustomers(session)
   const login = facts['login_id'] === undefined ? {} : { login_id: facts['login_id'] }
   // Asked again later, an ad account has been chosen.

@@ -65,7 +65,7 @@ test('every error has its meaning', () => {
   expect(failure(401, { authenticationError: 'NOT_ADS_USER' })).toMatchObject({ kind: 'refused' })
   expect(failure(400, { queryError: 'UNRECOGNIZED_FIELD' })).toEqual({
     kind: 'refused',
-    message: 'Google Ads refused (UNRECOGNIZED_FIELD).',
+    message: 'Google Ads rejected the request (UNRECOGNIZED_FIELD).',
   })
   expect(refusalOf({ status: 401, headers: {}, text: '', body: undefined })).toMatchObject({ kind: 'token_expired' })
   expect(refusalOf({ status: 503, headers: {}, text: '', body: undefined })).toBeNull()
@@ -74,7 +74,7 @@ test('every error has its meaning', () => {
 test('what only the operator can mend passes by itself for everybody else', () => {
   const passing = {
     kind: 'unavailable',
-    message: expect.stringMatching(/Whoever operates this .* Nobody has to connect again\.$/),
+    message: expect.stringMatching(/The operator of this installation .* You don't need to reconnect\.$/),
   }
   expect(failure(403, { authorizationError: 'DEVELOPER_TOKEN_NOT_APPROVED' })).toMatchObject(passing)
   expect(failure(403, { authorizationError: 'DEVELOPER_TOKEN_PROHIBITED' })).toMatchObject(passing)

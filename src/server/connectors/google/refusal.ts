@@ -7,11 +7,11 @@ import { trouble, type Detail, type Problem } from './wire.ts'
 const mendedLater = 15 * 60_000
 const forOperator = (what: string): Refusal => ({
   kind: 'unavailable',
-  message: `${what} Whoever operates this installation has to see to it. Nobody has to connect again.`,
+  message: `${what} The operator of this installation has to fix this. You don't need to reconnect.`,
   retryAfterMs: mendedLater,
 })
-const badToken = forOperator('Google does not accept our developer token.')
-const renewable: Refusal = { kind: 'token_expired', message: 'Google no longer accepts our access. Reconnect to resume syncing.' }
+const badToken = forOperator("Google doesn't accept our developer token.")
+const renewable: Refusal = { kind: 'token_expired', message: 'Google revoked our access. Reconnect to resume syncing.' }
 const refused = (message: string): Refusal => ({ kind: 'refused', message })
 
 const meanings: Readonly<Record<string, Refusal>> = {
@@ -19,17 +19,17 @@ const meanings: Readonly<Record<string, Refusal>> = {
   OAUTH_TOKEN_INVALID: renewable,
   OAUTH_TOKEN_REVOKED: {
     kind: 'auth_lost',
-    message: 'Somebody ended our access in the settings of Google. Reconnect to resume syncing.',
+    message: 'Someone removed our access in the Google settings. Reconnect to resume syncing.',
   },
-  OAUTH_TOKEN_DISABLED: { kind: 'auth_lost', message: 'Google has switched our access off. Reconnect to resume syncing.' },
+  OAUTH_TOKEN_DISABLED: { kind: 'auth_lost', message: 'Google turned off our access. Reconnect to resume syncing.' },
   NOT_ADS_USER: refused('This Google login has no Google Ads account. Connect with one that has.'),
   TWO_STEP_VERIFICATION_NOT_ENROLLED: refused(
-    'Google Ads wants this login to use two-step verification. Switch it on, then try again.',
+    'Google Ads requires two-step verification for this login. Turn it on, then try again.',
   ),
-  CUSTOMER_NOT_FOUND: refused('This ad account does not exist any more. Choose another one.'),
-  CUSTOMER_NOT_ENABLED: refused('This ad account is not active. Activate it in Google Ads, or choose another one.'),
+  CUSTOMER_NOT_FOUND: refused('This ad account no longer exists. Choose another one.'),
+  CUSTOMER_NOT_ENABLED: refused("This ad account isn't active. Activate it in Google Ads, or choose another one."),
   USER_PERMISSION_DENIED: refused(
-    'This Google login may not read the ad account. Ask for access in Google Ads, or choose another one.',
+    "This Google login doesn't have access to the ad account. Ask for access in Google Ads, or choose another one.",
   ),
   INVALID_LOGIN_CUSTOMER_ID_SERVING_CUSTOMER_ID_COMBINATION: refused(
     'The ad account no longer belongs to that manager account. Choose it again.',
@@ -38,8 +38,8 @@ const meanings: Readonly<Record<string, Refusal>> = {
   DEVELOPER_TOKEN_INVALID: badToken,
   DEVELOPER_TOKEN_NOT_APPROVED: badToken,
   DEVELOPER_TOKEN_PROHIBITED: badToken,
-  UNSUPPORTED_VERSION: forOperator('Google Ads has retired the version of its interface that we use.'),
-  SERVICE_DISABLED: forOperator('Google Ads is not switched on for our application.'),
+  UNSUPPORTED_VERSION: forOperator('Google Ads retired the API version we use.'),
+  SERVICE_DISABLED: forOperator("Google Ads isn't enabled for our app."),
 }
 
 const secondsOf = (delay: string | undefined): number | undefined => {
@@ -62,7 +62,7 @@ const isQuota = ({ errorCode = {} }: Problem): boolean => errorCode['quotaError'
 
 const throttled = (problems: readonly Problem[], { headers }: VendorAnswer): Refusal => ({
   kind: 'rate_limited',
-  message: 'Google Ads asks us to slow down.',
+  message: 'Google Ads asked us to slow down.',
   retryAfterMs:
     problems.map(({ details }) => secondsOf(details?.quotaErrorDetails?.retryDelay)).find((ms) => ms !== undefined) ??
     retryAfterOf(headers),
@@ -77,5 +77,9 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
   if (known) return known
   if (answer.status === 401) return renewable
   if (answer.status >= 500) return null
-  return refused(codes[0] === undefined ? `Google Ads refused (status ${answer.status}).` : `Google Ads refused (${codes[0]}).`)
+  return refused(
+    codes[0] === undefined
+      ? `Google Ads rejected the request (status ${answer.status}).`
+      : `Google Ads rejected the request (${codes[0]}).`,
+  )
 }

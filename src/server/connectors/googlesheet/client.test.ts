@@ -26,10 +26,8 @@ describe('connecting a Google sheet', () => {
     const consentTo = (url: string) => () =>
       googleSheet.auth.kind === 'oauth' && googleSheet.auth.consentUrl(bench.app, { state: 's', challenge: 'c', fields: { url } })
     const { origin } = new URL(bench.app.addresses.api)
-    expect(consentTo('https://evil.example.org/spreadsheets/d/12345678901234567890/edit')).toThrow(
-      'does not belong to the vendor',
-    )
-    expect(consentTo(`${origin}/document/d/12345678901234567890/edit`)).toThrow('not the address of a Google sheet')
+    expect(consentTo('https://evil.example.org/spreadsheets/d/12345678901234567890/edit')).toThrow("doesn't belong to the vendor")
+    expect(consentTo(`${origin}/document/d/12345678901234567890/edit`)).toThrow("isn't a Google Sheets URL")
     expect(consentTo(`${origin}/spreadsheets/d/e/2PACX-12345678901234567890/pubhtml`)).toThrow('published copy')
     expect(consentTo(`${origin}/spreadsheets/u/1/d/12345678901234567890/edit?gid=3#gid=3`)()).toContain('access_type=offline')
   })
@@ -39,7 +37,7 @@ describe('connecting a Google sheet', () => {
     const facts = { url: session.account.url ?? '' }
     const mine = { ...session, account: { ...session.account, hubId: null, facts } }
     await expect(googleSheet.identify(mine, { ...tokens, facts: { scope: 'openid email' } })).rejects.toThrow(
-      'leave the box for Google Sheets ticked',
+      'keep the Google Sheets box checked',
     )
     const other = await bench.connect(people.newUser())
     const theirs = { ...session, account: { ...session.account, facts: { url: other.account.url ?? '' } } }
@@ -82,7 +80,7 @@ describe('trouble with Google Sheets', () => {
     const error = { code: 403, message: 'Google Sheets API has not been used before or it is disabled.', status: 'X', details }
     expect(refusalOf({ status: 403, headers: {}, text: '', body: { error } })).toMatchObject({
       kind: 'unavailable',
-      message: expect.stringMatching(/Whoever operates it .* Nobody has to connect again\.$/),
+      message: expect.stringMatching(/Its operator .* You don't need to reconnect\.$/),
     })
   })
 
@@ -91,7 +89,7 @@ describe('trouble with Google Sheets', () => {
     const account = { ...session.account, hubId: 'A-sheet-that-never-was-there' }
     await expect(readAll({ ...rest, session: { ...session, account } })).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('no longer there'),
+      message: expect.stringContaining('It was deleted'),
     })
   })
 })

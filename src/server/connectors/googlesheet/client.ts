@@ -12,7 +12,7 @@ const quotaPause = 20_000
 const notSwitchedOn: Refusal = {
   kind: 'unavailable',
   message:
-    'Google Sheets is not switched on for this installation. Whoever operates it has to do that in the Google console. Nobody has to connect again.',
+    "Google Sheets isn't enabled for this installation. Its operator has to enable it in the Google console. You don't need to reconnect.",
   retryAfterMs: 15 * 60_000,
 }
 
@@ -21,19 +21,19 @@ const forbidden = (reasons: readonly (string | undefined)[]): Refusal => {
   if (reasons.includes('ACCESS_TOKEN_SCOPE_INSUFFICIENT'))
     return {
       kind: 'refused',
-      message: 'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.',
+      message: "We're missing the permission to read sheets. Reconnect and keep the Google Sheets box checked.",
     }
   return {
     kind: 'refused',
     message:
-      'The sheet is no longer shared with the Google login that connected it. Share it again, or connect with another login.',
+      'The sheet is no longer shared with the Google login that connected it. Share it again, or reconnect with another login.',
   }
 }
 
 const invalid = (message: string): string => {
   if (/not supported for this document/i.test(message))
-    return 'This is an Excel file that was opened in Google Sheets. Save it as a Google sheet and connect that one.'
-  return 'Google Sheets did not find the rows that we asked for: the tab was renamed, shortened or removed meanwhile.'
+    return 'This is an Excel file opened in Google Sheets. Save it as a Google sheet and connect that one.'
+  return "Google Sheets couldn't find the rows. The tab was renamed, shortened or removed in the meantime."
 }
 
 export const refusalOf = (answer: VendorAnswer): Refusal | null => {
@@ -44,13 +44,13 @@ export const refusalOf = (answer: VendorAnswer): Refusal | null => {
     case 400:
       return { kind: 'refused', message: invalid(error.message) }
     case 401:
-      return { kind: 'token_expired', message: 'Google no longer accepts our access. Reconnect to resume syncing.' }
+      return { kind: 'token_expired', message: 'Google revoked our access. Reconnect to resume syncing.' }
     case 403:
       return forbidden(error.details.map(({ reason }) => reason))
     case 404:
-      return { kind: 'refused', message: 'The sheet is no longer there: it was deleted, or the address is not right.' }
+      return { kind: 'refused', message: "We couldn't find the sheet. It was deleted, or the URL is wrong." }
     case 429:
-      return { kind: 'rate_limited', message: 'Google Sheets asks us to slow down.', retryAfterMs: retryAfterMs ?? quotaPause }
+      return { kind: 'rate_limited', message: 'Google Sheets asked us to slow down.', retryAfterMs: retryAfterMs ?? quotaPause }
     default:
       return null
   }
@@ -126,6 +126,6 @@ export const readBoxes = async (
     about: 'rows',
   })
   if (answer.valueRanges.length !== boxes.length)
-    throw new ConnectorFailure('bad_answer', 'Google Sheets answered with other rows than those that we asked for.')
+    throw new ConnectorFailure('bad_answer', 'Google Sheets sent different rows than we asked for.')
   return answer.valueRanges.map(({ values }) => values)
 }

@@ -14,7 +14,7 @@ const checkScopes = ({ facts }: TokenSet): void => {
   if (granted === undefined || granted.includes(sheetsScope)) return
   throw new ConnectorFailure(
     'refused',
-    'We were not given the right to read sheets. Connect again and leave the box for Google Sheets ticked.',
+    "We're missing the permission to read sheets. Reconnect and keep the Google Sheets box checked.",
   )
 }
 

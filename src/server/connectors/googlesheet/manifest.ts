@@ -7,7 +7,7 @@ export const manifest: Manifest = {
   type: 'googlesheet',
   name: 'Google Sheets',
   category: 'spreadsheet',
-  about: 'Rows of one tab of a spreadsheet',
+  about: 'Rows from one tab of a spreadsheet',
   logo: {
     color: '#2f8f5b',
     paths: ['M5 3h14v18H5z', 'M8 8h8v2H8z', 'M8 12h3v2H8z', 'M13 12h3v2h-3z', 'M8 16h3v2H8z', 'M13 16h3v2h-3z'],
@@ -17,7 +17,7 @@ export const manifest: Manifest = {
     {
       name: 'name',
       label: 'Connection name',
-      help: 'What you want to call it.',
+      help: 'A name to recognize it by.',
       placeholder: 'Leads 2026',
       kind: 'text',
       isRequired: false,
@@ -25,7 +25,7 @@ export const manifest: Manifest = {
     {
       name: 'url',
       label: 'Sheet URL',
-      help: 'Open the sheet, go to the tab with the rows, and copy the address from the browser.',
+      help: 'Open the sheet, go to the tab you want to sync, and copy the URL from your browser.',
       placeholder: 'https://docs.google.com/spreadsheets/d/…/edit#gid=0',
       kind: 'url',
       isRequired: true,

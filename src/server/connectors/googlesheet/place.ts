@@ -15,15 +15,12 @@ export const sheetAt = (app: VendorApp, text: string): SheetPlace => {
   if (/\/spreadsheets\/d\/e\//.test(url.pathname))
     throw new ConnectorFailure(
       'refused',
-      'This is the address of a published copy. Open the sheet itself and copy the address from the browser.',
+      'This is the URL of a published copy. Open the sheet itself and copy the URL from your browser.',
       { field: 'url' },
     )
   const spreadsheetId = /\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{20,120})(?:\/|$)/.exec(url.pathname)?.[1]
   if (spreadsheetId === undefined)
-    throw new ConnectorFailure(
-      'refused',
-      'This is not the address of a Google sheet: it should look like …/spreadsheets/d/…/edit.',
-    )
+    throw new ConnectorFailure('refused', "This isn't a Google Sheets URL. It should look like …/spreadsheets/d/…/edit.")
   const gid = /[#&?]gid=(\d{1,12})/.exec(url.hash)?.[1] ?? /[?&]gid=(\d{1,12})/.exec(url.search)?.[1]
   return { spreadsheetId, gid: gid ?? null }
 }

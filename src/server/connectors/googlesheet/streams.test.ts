@@ -127,7 +127,7 @@ describe('reading a Google sheet', () => {
     await editor.write(idOf(connected), 'Leads!B1', [['Contact']])
     await expect(readAll(connected)).rejects.toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('The column "email", which Email is read from, is gone or was renamed.'),
+      message: expect.stringContaining('The column "email", mapped to Email, was deleted or renamed.'),
     })
   })
 

@@ -71,13 +71,13 @@ const columnsOf = (session: Session, cursor: Cursor, header: Values[number]): Co
   const width = Math.min(cursor.columnCount, columnsMax)
   if (!hasHeader(session.settings)) return columnsByLetter(width)
   if (header.length > 0) return columnsOfHeader(header, width)
-  throw new ConnectorFailure('refused', 'The first row of the tab is empty, but it should hold the names of the columns.')
+  throw new ConnectorFailure('refused', 'The first row of the tab is empty, but it should contain the column names.')
 }
 
 const tooLarge = (what: string): ConnectorFailure =>
   new ConnectorFailure(
     'refused',
-    `The tab has more than ${what}, which is more than we read. Move older rows elsewhere, or split it.`,
+    `The tab has more than ${what}, which is more than we can read. Move older rows elsewhere, or split it.`,
   )
 
 const isFilled = (line: Values[number] | undefined): boolean => (line?.[0] ?? '') !== ''
@@ -151,7 +151,7 @@ const readPage = async (session: Session, cursor: Cursor): Promise<Page> => {
 const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   const known = cursorShape.safeParse(cursor).data
   if (known)
-    assertRested(known, session.now(), 'Rows of the sheet are being moved while we read it. It will be read again later.')
+    assertRested(known, session.now(), "Someone moved rows in the sheet while we were reading it. We'll read it again later.")
   try {
     return await readPage(session, known ?? (await begin(session, { restarts: 0 })))
   } catch (error) {

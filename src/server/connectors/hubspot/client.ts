@@ -105,7 +105,7 @@ export const contactsOfDeals = async ({ http }: Session, ids: readonly string[])
   let inputs: { id: string; after?: string }[] = ids.map((id) => ({ id }))
   for (let turn = 0; inputs.length > 0; turn += 1) {
     if (turn === associationPagesMax)
-      throw new ConnectorFailure('bad_answer', "HubSpot's list of the contacts of a deal has no end.")
+      throw new ConnectorFailure('bad_answer', 'HubSpot keeps sending more contacts of a deal without end.')
     const { results } = await http.get(batch, {
       method: 'POST',
       path: '/crm/v4/associations/deals/contacts/batch/read',
@@ -159,7 +159,7 @@ export const listsPage = async ({ http }: Session, offset: number, count: number
   // Whether the older search heeds what is asked for is not known: lists of companies and deals hold numbers that contacts may have too.
   const ofContacts = lists.filter(({ objectTypeId }) => objectTypeId === contactType)
   if (answer.hasMore && answer.offset <= offset)
-    throw new ConnectorFailure('bad_answer', 'HubSpot said that there are more lists, but not where.')
+    throw new ConnectorFailure('bad_answer', 'HubSpot says there are more lists, but not where.')
   return { lists: ofContacts, next: answer.hasMore ? answer.offset : null }
 }
 

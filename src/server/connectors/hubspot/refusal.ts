@@ -11,8 +11,8 @@ const throttled = (policy: string | null | undefined): Refusal => ({
   kind: 'rate_limited',
   message:
     policy === 'DAILY'
-      ? "Today's share of requests to HubSpot is used up. We'll resume automatically."
-      : "HubSpot asks us to slow down. We'll resume automatically.",
+      ? "We've used up today's HubSpot requests. We'll resume automatically."
+      : "HubSpot asked us to slow down. We'll resume automatically.",
   retryAfterMs: waits[policy ?? ''] ?? 10 * second,
 })
 
@@ -20,15 +20,15 @@ const forbidden = (scopes: readonly string[]): Refusal => ({
   kind: 'refused',
   message:
     scopes.length > 0
-      ? `HubSpot does not let us read this: ${scopes.join(', ')} is missing. Connect again and allow it.`
-      : 'HubSpot does not let us read this. Connect again with somebody who may see contacts and deals.',
+      ? `We're missing the HubSpot permission ${scopes.join(', ')}. Reconnect and allow it.`
+      : "We don't have access to this in HubSpot. Reconnect as a user who can see contacts and deals.",
 })
 
 const readings: Readonly<Record<number, (answer: VendorAnswer) => Refusal>> = {
-  401: () => ({ kind: 'token_expired', message: 'HubSpot no longer accepts our access. Reconnect to resume syncing.' }),
+  401: () => ({ kind: 'token_expired', message: 'HubSpot revoked our access. Reconnect to resume syncing.' }),
   403: ({ body }) => forbidden(problem.safeParse(body).data?.context?.requiredGranularScopes ?? []),
-  404: () => ({ kind: 'refused', message: 'HubSpot does not know what we asked for: it may have been deleted there.' }),
-  423: () => ({ kind: 'unavailable', message: 'HubSpot has locked this for a moment.', retryAfterMs: 2 * second }),
+  404: () => ({ kind: 'refused', message: "HubSpot couldn't find what we asked for. It may have been deleted." }),
+  423: () => ({ kind: 'unavailable', message: 'HubSpot locked this for a moment.', retryAfterMs: 2 * second }),
   429: ({ body }) => throttled(problem.safeParse(body).data?.policyName),
   477: ({ headers }) => ({
     kind: 'unavailable',

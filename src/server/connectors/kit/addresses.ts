@@ -31,7 +31,7 @@ export const checkAddress = (text: string, rule: Rule): URL => {
   if (url && url.username === '' && url.password === '' && isAllowed(url, rule)) return url
   const wanted = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
   const about = rule.field === undefined ? {} : { field: rule.field }
-  throw new ConnectorFailure('refused', `This address does not belong to the vendor: it should begin with ${wanted}.`, about)
+  throw new ConnectorFailure('refused', `This address doesn't belong to the vendor. It should start with ${wanted}.`, about)
 }
 
 /**

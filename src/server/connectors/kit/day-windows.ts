@@ -138,7 +138,7 @@ const readPlace = async (place: Place, reader: DayReader): Promise<{ place: Plac
 const placeAfter = (place: Place, after: string | null): Place | null => {
   if (after !== null) {
     if (after === place.page || place.turn >= turnsMax)
-      throw new ConnectorFailure('bad_answer', 'The vendor sends the same page again and again.')
+      throw new ConnectorFailure('bad_answer', 'The vendor keeps sending the same page.')
     return { ...place, page: after, turn: place.turn + 1 }
   }
   const last = lastDayOf(place)

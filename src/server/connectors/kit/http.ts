@@ -89,7 +89,7 @@ const searchOf = (query: Query = {}): string => {
 const addressOf = ({ vendor, base, isForTokens }: LineParts, { path, query }: VendorCall): string => {
   if (!/^https?:/i.test(path)) return base.replace(/\/$/, '') + path + searchOf(query)
   if (!isForTokens && new URL(path).origin !== new URL(base).origin)
-    throw new ConnectorFailure('bad_answer', `${vendor} pointed us to an address that is not its own.`)
+    throw new ConnectorFailure('bad_answer', `${vendor} sent us to an address that isn't its own.`)
   return path
 }
 
@@ -99,24 +99,23 @@ const noAnswer = (error: OutboundFailure, vendor: string, about: string): Connec
   const details = { technical: `${about}: ${error.kind}`, isTimeout: error.kind === 'timeout' }
   if (error.kind === 'forbidden') return new ConnectorFailure('refused', `${error.message}.`, details)
   if (error.kind === 'too_large') return new ConnectorFailure('bad_answer', `${error.message}.`, details)
-  return new ConnectorFailure('unavailable', `${vendor} did not answer. This usually passes by itself.`, details)
+  return new ConnectorFailure('unavailable', `${vendor} didn't respond. This usually resolves itself.`, details)
 }
 
 const whyRefused: Readonly<Record<number, (vendor: string) => string>> = {
-  403: (vendor) => `${vendor} does not let us see this. Check there what the account may read, then connect again.`,
-  404: (vendor) =>
-    `${vendor} does not have what we asked for. Check what was entered when connecting, and whether it is still there.`,
+  403: (vendor) => `We don't have access to this in ${vendor}. Check the permissions there, then reconnect.`,
+  404: (vendor) => `${vendor} couldn't find what we asked for. Check that it still exists, and what you entered when connecting.`,
 }
 
 const plainRefusal = ({ status }: VendorAnswer, vendor: string): Refusal | null => {
   if (status >= 200 && status < 300) return null
-  if (status === 429) return { kind: 'rate_limited', message: `${vendor} asks us to slow down. We'll resume automatically.` }
+  if (status === 429) return { kind: 'rate_limited', message: `${vendor} asked us to slow down. We'll resume automatically.` }
   if (status >= 500)
-    return { kind: 'unavailable', message: `${vendor} is having trouble at the moment. This usually passes by itself.` }
+    return { kind: 'unavailable', message: `${vendor} is having problems right now. This usually resolves itself.` }
   if (status >= 300 && status < 400)
-    return { kind: 'bad_answer', message: `${vendor} sent us to another address, where we do not follow.` }
+    return { kind: 'bad_answer', message: `${vendor} redirected us to another address, which we don't follow.` }
   const why = whyRefused[status]?.(vendor)
-  return { kind: 'refused', message: why ?? `${vendor} refused what we asked for. Check what was entered when connecting.` }
+  return { kind: 'refused', message: why ?? `${vendor} rejected our request. Check what you entered when connecting.` }
 }
 
 /** Seconds or a date, as HTTP has it. */

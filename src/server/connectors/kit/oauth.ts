@@ -45,7 +45,7 @@ export const tokenRefusalOf =
   ({ status, body }: VendorAnswer): Refusal | null => {
     const word = status < 400 ? undefined : trouble.safeParse(body).data?.error
     if (word === undefined || !lostWords.has(word)) return null
-    return { kind: 'auth_lost', message: `${vendor} no longer accepts our access. Reconnect to resume syncing.` }
+    return { kind: 'auth_lost', message: `${vendor} revoked our access. Reconnect to resume syncing.` }
   }
 
 /** Connecting again would not help, and would be asked of everybody at once: it passes when the operator has seen to it. */
@@ -55,7 +55,7 @@ const forOperator =
     if (error instanceof ConnectorFailure && error.kind === 'refused')
       throw new ConnectorFailure(
         'unavailable',
-        `${vendor} does not accept this application. Whoever operates it has to check its client id, secret and addresses there. Nobody has to connect again.`,
+        `${vendor} doesn't accept our app. The operator of this installation has to check its client ID, secret and redirect URLs there. You don't need to reconnect.`,
         { status: error.status, technical: error.technical },
       )
     throw error

@@ -16,7 +16,7 @@ describe('an answer of an unknown form', () => {
   it('is told in words that name the vendor; what exactly was odd is kept for whoever mends it', () => {
     const failure = failureOf(() => parseAnswer(z.object({ results: z.array(z.string()) }), {}, 'pipelines', 'HubSpot'))
     expect(failure.kind).toBe('bad_answer')
-    expect(failure.message).toBe('HubSpot answered about pipelines in a form we could not read, so none of it was imported.')
+    expect(failure.message).toBe("HubSpot sent pipelines in a format we couldn't read, so we didn't import it.")
     expect(failure.technical).toContain('results: ')
   })
 })
@@ -32,7 +32,7 @@ describe('a record of an unknown form', () => {
     expect(good).toHaveLength(1)
     expect(rejected).toMatchObject([{ externalId: '2', code: 'bad_shape', raw: raws[1] }])
     expect(rejected[0]?.reason).toBe(
-      'This person came in an unknown form: look at properties.email. Correct it there, and it is taken with the next sync.',
+      'This contact has an unknown format: check properties.email. Correct it there, and the next sync picks it up.',
     )
   })
 })

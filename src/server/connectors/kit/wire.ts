@@ -23,11 +23,9 @@ const oddity = ({ issues }: z.ZodError): string =>
 export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string, vendor = 'The vendor'): T => {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new ConnectorFailure(
-    'bad_answer',
-    `${vendor} answered about ${what} in a form we could not read, so none of it was imported.`,
-    { technical: oddity(parsed.error) },
-  )
+  throw new ConnectorFailure('bad_answer', `${vendor} sent ${what} in a format we couldn't read, so we didn't import it.`, {
+    technical: oddity(parsed.error),
+  })
 }
 
 /** Rows that are no records of their own, such as members or owners: nobody could be told about one that is left out. */
@@ -51,11 +49,11 @@ export const parseChoices = <T>(schema: z.ZodType<T>, rows: readonly unknown[], 
 const placesOf = ({ issues }: z.ZodError): string =>
   [...new Set(issues.map(({ path }) => path.map(String).join('.')).filter(Boolean))].slice(0, 3).join(', ')
 
-const words: Record<RejectedRecord['object'], string> = { contact: 'person', opportunity: 'opportunity', spend: 'day of spend' }
+const words: Record<RejectedRecord['object'], string> = { contact: 'contact', opportunity: 'opportunity', spend: 'day of spend' }
 
 const reasonOf = (object: RejectedRecord['object'], error: z.ZodError): string => {
   const places = placesOf(error)
-  return `This ${words[object]} came in an unknown form${places && `: look at ${places}`}. Correct it there, and it is taken with the next sync.`
+  return `This ${words[object]} has an unknown format${places && `: check ${places}`}. Correct it there, and the next sync picks it up.`
 }
 
 export interface Sorted<T> {
@@ -93,7 +91,7 @@ export const setOddAmountsAside = <T>(
 ): Sorted<T> => {
   const odd = good.filter(({ record }) => of.amounts(record).some(isOddAmount))
   if (odd.length === 0) return { good, rejected }
-  const reason = 'The amount of this opportunity is not a number that can be kept. Correct it at the vendor.'
+  const reason = "The amount of this opportunity isn't a number we can store. Correct it at the vendor."
   return {
     good: good.filter((one) => !odd.includes(one)),
     rejected: [

@@ -49,7 +49,7 @@ export const unlessGone = (answer: Promise<PageAnswer>): Promise<PageAnswer | nu
 /** The link to the next page, if there is one; it must lead on. */
 export const linkAfter = ({ '@odata.nextLink': link }: PageAnswer, before: string | null): string | null => {
   if (link !== undefined && link === before)
-    throw new ConnectorFailure('bad_answer', 'Dynamics said that there is more, but not where.')
+    throw new ConnectorFailure('bad_answer', "Dynamics says there's more data, but not where.")
   return link ?? null
 }
 
@@ -75,7 +75,7 @@ export const everything = async (session: Session, path: string, about: string):
     rows.push(...answer.value)
     next = linkAfter(answer, next)
   }
-  if (next !== null) throw new ConnectorFailure('bad_answer', `Dynamics' answer about ${about} has no end.`)
+  if (next !== null) throw new ConnectorFailure('bad_answer', `Dynamics keeps sending more data about ${about} without end.`)
   return rows
 }
 
@@ -121,10 +121,11 @@ export const customAttributes = async (session: Session, logicalName: string): P
     .slice(0, customMax)
 }
 
-const expired: Refusal = { kind: 'token_expired', message: 'Dynamics no longer accepts our access. Reconnect to resume syncing.' }
+const expired: Refusal = { kind: 'token_expired', message: 'Dynamics revoked our access. Reconnect to resume syncing.' }
 const forbidden: Refusal = {
   kind: 'refused',
-  message: 'The person who connected Dynamics may not read this. Connect with somebody who may read contacts and opportunities.',
+  message:
+    "The user who connected Dynamics doesn't have access to this. Reconnect as a user who can read contacts and opportunities.",
 }
 
 export const refusalOf = ({ status, headers: answered, body }: VendorAnswer): Refusal | null => {
@@ -132,8 +133,8 @@ export const refusalOf = ({ status, headers: answered, body }: VendorAnswer): Re
   if (status === 401) return expired
   if (status === 403) return forbidden
   if (status === 429)
-    return { kind: 'rate_limited', message: 'Dynamics asks us to slow down.', retryAfterMs: retryAfterOf(answered) }
+    return { kind: 'rate_limited', message: 'Dynamics asked us to slow down.', retryAfterMs: retryAfterOf(answered) }
   const code = trouble.safeParse(body).data?.error.code
   if (status >= 500 || code === undefined) return null
-  return { kind: 'refused', message: `Dynamics refused what we asked for (${code.slice(0, 60)}).` }
+  return { kind: 'refused', message: `Dynamics rejected our request (${code.slice(0, 60)}).` }
 }

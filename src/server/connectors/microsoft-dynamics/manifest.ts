@@ -13,8 +13,8 @@ export const manifest: Manifest = {
   fields: [
     {
       name: 'url',
-      label: 'Address of your environment',
-      help: 'What your browser shows when you work in Dynamics, up to the first slash.',
+      label: 'Environment URL',
+      help: 'The URL in your browser when you use Dynamics, up to the first slash.',
       placeholder: 'https://yourcompany.crm.dynamics.com',
       kind: 'url',
       isRequired: true,

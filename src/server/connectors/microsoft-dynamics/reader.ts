@@ -181,7 +181,7 @@ export const readParts =
     const before = since === null ? {} : marksShape.parse(since)
     const cursor = stored === null ? begin(session.now().toISOString()) : cursorShape.parse(stored)
     const part = parts[cursor.part]
-    if (!part) throw new ConnectorFailure('bad_answer', 'The place where the last read stopped is not known any more.')
+    if (!part) throw new ConnectorFailure('bad_answer', 'Dynamics no longer knows where the last sync stopped.')
     const mark = before[part.set] ?? {}
     const { startedAt, marks } = cursor
     if (part.isOnlyForChanges && since === null)

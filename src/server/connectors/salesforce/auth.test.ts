@@ -52,7 +52,7 @@ describe('The address at which people sign in', () => {
     'https://evil.example/.salesforce.com',
   ])('never gets our secret where customers publish pages of their own: %s', async (login) => {
     expect(await secretGoesTo(login)).toEqual([])
-    expect(() => auth.consentUrl(live(), { state: 's', challenge: 'c', fields: { login } })).toThrow(/does not belong/)
+    expect(() => auth.consentUrl(live(), { state: 's', challenge: 'c', fields: { login } })).toThrow(/doesn't belong/)
   })
 })
 
@@ -67,7 +67,7 @@ describe('The address at which an organisation lives', () => {
   it.each(['https://acme.secure.force.com', 'https://acme.my.salesforce-sites.com', 'https://a.b.salesforce.com'])(
     'is not %s',
     (url) => {
-      expect(() => baseAt(url)).toThrow(/does not belong/)
+      expect(() => baseAt(url)).toThrow(/doesn't belong/)
     },
   )
 })
@@ -81,7 +81,7 @@ describe('A token call that is refused', () => {
     await expect(auth.renew?.(openAppLine(rotated), refresh, found)).rejects.toMatchObject({
       kind: 'unavailable',
       status: 401,
-      message: expect.stringMatching(/operates it has to check its client id, secret and addresses/),
+      message: expect.stringMatching(/operator of this installation has to check its client ID, secret and redirect URLs/),
     })
     expect(bench.waited).toEqual([])
     // Once the operator has put it right, the same access goes on.

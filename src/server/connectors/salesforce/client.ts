@@ -45,7 +45,7 @@ export const everything = async (session: Session, soql: string, about: string):
     records.push(...more.records)
     answer = more
   }
-  if (!answer.done) throw new ConnectorFailure('bad_answer', `Salesforce's answer about ${about} has no end.`)
+  if (!answer.done) throw new ConnectorFailure('bad_answer', `Salesforce keeps sending more data about ${about} without end.`)
   return records
 }
 
@@ -94,7 +94,7 @@ const hour = 3_600_000
 
 const limited = (message: string): Refusal =>
   message.startsWith('Concurrent')
-    ? { kind: 'rate_limited', message: 'Salesforce is busy with other calls of this organisation.', retryAfterMs: 10_000 }
+    ? { kind: 'rate_limited', message: 'Salesforce is busy with other requests from your organization.', retryAfterMs: 10_000 }
     : {
         kind: 'rate_limited',
         message:
@@ -104,32 +104,31 @@ const limited = (message: string): Refusal =>
 
 const tookTooLong: Refusal = {
   kind: 'unavailable',
-  message: 'Salesforce took too long to find what we asked for. We try again by ourselves.',
+  message: "Salesforce took too long to respond. We'll try again automatically.",
 }
 
 const known: Readonly<Record<string, Refusal>> = {
-  INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce no longer accepts our access. Reconnect to resume syncing.' },
+  INVALID_SESSION_ID: { kind: 'token_expired', message: 'Salesforce revoked our access. Reconnect to resume syncing.' },
   API_DISABLED_FOR_ORG: {
     kind: 'refused',
-    message:
-      'This edition of Salesforce has no access for other applications. Ask your Salesforce administrator to add API access.',
+    message: "Your Salesforce edition doesn't include API access. Ask your Salesforce admin to add it.",
   },
   API_CURRENTLY_DISABLED: {
     kind: 'refused',
-    message: 'Access for other applications is switched off in Salesforce. Ask your Salesforce administrator to switch it on.',
+    message: 'API access is turned off in Salesforce. Ask your Salesforce admin to turn it on.',
   },
   INSUFFICIENT_ACCESS: {
     kind: 'refused',
     message:
-      'The person who connected Salesforce may not read this. Connect with somebody who may read contacts and opportunities.',
+      "The user who connected Salesforce doesn't have access to this. Reconnect as a user who can read contacts and opportunities.",
   },
-  SERVER_UNAVAILABLE: { kind: 'unavailable', message: 'Salesforce is not available at the moment.' },
+  SERVER_UNAVAILABLE: { kind: 'unavailable', message: "Salesforce isn't available right now." },
   // These come with status 400, and yet the same question may be answered the next time.
   QUERY_TIMEOUT: tookTooLong,
   REQUEST_RUNNING_TOO_LONG: tookTooLong,
   UNABLE_TO_LOCK_ROW: {
     kind: 'unavailable',
-    message: 'Salesforce is busy changing what we asked for. This usually passes by itself.',
+    message: 'Salesforce is updating the data we asked for. This usually resolves itself.',
   },
 }
 
@@ -144,5 +143,5 @@ export const refusalOf = ({ status, body }: VendorAnswer): Refusal | null => {
   const meaning = meaningOf(code, message, status)
   if (meaning) return meaning
   if (status >= 500 || code === '') return null
-  return { kind: 'refused', message: `Salesforce refused what we asked for (${code.slice(0, 60)}).` }
+  return { kind: 'refused', message: `Salesforce rejected our request (${code.slice(0, 60)}).` }
 }

@@ -94,7 +94,7 @@ export const salesforce: Connector = {
   async identify(session, { facts }) {
     const { Id, Name, TimeZoneSidKey } = await organizationOf(session)
     const url = facts['url'] ?? session.account.url
-    if (url === null) throw new ConnectorFailure('bad_answer', 'Salesforce did not say where this organisation lives.')
+    if (url === null) throw new ConnectorFailure('bad_answer', "Salesforce didn't tell us the address of this organization.")
     const login = said(session.account.facts['login'])
     const zone = said(TimeZoneSidKey)
     return {

@@ -13,8 +13,8 @@ export const manifest: Manifest = {
   fields: [
     {
       name: 'login',
-      label: 'Login address',
-      help: 'Only if your people sign in at an address of your own, or if this is a test organisation (test.salesforce.com). Leave it empty otherwise.',
+      label: 'Login URL',
+      help: 'Only if you sign in at your own domain or to a sandbox (test.salesforce.com). Otherwise leave it empty.',
       placeholder: 'https://yourcompany.my.salesforce.com',
       kind: 'url',
       isRequired: false,

@@ -97,7 +97,7 @@ const keyOf = (record: unknown): Last | null => {
 const locatorAfter = ({ done, nextRecordsUrl, records }: QueryAnswer, before: string | null): string | null => {
   if (done) return null
   if (nextRecordsUrl === undefined || nextRecordsUrl === before || records.length === 0)
-    throw new ConnectorFailure('bad_answer', 'Salesforce said that there is more, but not where.')
+    throw new ConnectorFailure('bad_answer', "Salesforce says there's more data, but not where.")
   return nextRecordsUrl
 }
 
@@ -165,7 +165,7 @@ export const readParts =
     const whole = since === null ? now : before[wholeAt]
     const cursor = stored === null ? begin(now, whole === undefined ? {} : { [wholeAt]: whole }) : cursorShape.parse(stored)
     const part = list[cursor.part]
-    if (!part) throw new ConnectorFailure('bad_answer', 'The place where the last read stopped is not known any more.')
+    if (!part) throw new ConnectorFailure('bad_answer', 'Salesforce no longer knows where the last sync stopped.')
     const mark = before[part.mark ?? '']
     if (part.isOnlyForChanges && since === null) return finish({}, { ...cursor, marks: marked(part, cursor, mark) }, list.length)
     return readPart(session, part, { cursor, mark, parts: list.length })

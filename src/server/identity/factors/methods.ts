@@ -13,9 +13,9 @@ export interface Methods {
 }
 
 const words: Record<MfaMethod, string> = {
-  SOFTWARE_TOKEN_MFA: 'codes of an authenticator app',
-  EMAIL_OTP: 'codes by email',
-  SMS_MFA: 'codes by text message',
+  SOFTWARE_TOKEN_MFA: 'authenticator app',
+  EMAIL_OTP: 'email codes',
+  SMS_MFA: 'text messages',
 }
 
 const sameWay: Partial<Record<Progress['first'], MfaMethod>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
@@ -49,19 +49,15 @@ const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] =
 /** For what people do themselves. An administrator may, and the person then sets up a new one when signing in. */
 export const assertKeepsSecondStep = ({ settings }: Call, { mfaMethods }: Account, enabled: readonly MfaMethod[]): void => {
   if (settings.mfa === 'required' && mfaMethods.length > 0 && enabled.length === 0)
-    throw invalidParameter('Everybody here uses two-step sign-in. Turn on another method before you turn this one off.')
+    throw invalidParameter('Your account requires two-step sign-in. Turn on another method before you turn this one off.')
 }
 
 export const assertAttributesKeepSecondStep = (call: Call, account: Account, attributes: Attributes): void =>
   assertKeepsSecondStep(call, account, lastingMethods(account, attributes))
 
 const describeChange = (before: readonly MfaMethod[], now: readonly MfaMethod[]): string[] => [
-  ...now
-    .filter((method) => !before.includes(method))
-    .map((method) => `A method of two-step sign-in was turned on: ${words[method]}.`),
-  ...before
-    .filter((method) => !now.includes(method))
-    .map((method) => `A method of two-step sign-in was turned off: ${words[method]}.`),
+  ...now.filter((method) => !before.includes(method)).map((method) => `Two-step sign-in method turned on: ${words[method]}.`),
+  ...before.filter((method) => !now.includes(method)).map((method) => `Two-step sign-in method turned off: ${words[method]}.`),
 ]
 
 /** Ends every sign-in that is under way: it was asked for what no longer counts. */

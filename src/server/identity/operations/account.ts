@@ -53,7 +53,7 @@ export const deleteUser = operation(signedIn, async (call) => {
   if (await call.isUserOfAccount?.(call.tx, account.sub)) throw notAuthorized('Leave or close your account first.')
   await endSignIns(call, { sub: account.sub })
   await deleteAccount(call.tx, account.sub)
-  await postSecurityNotice(call, account, 'Your sign-in was deleted, with its password, passkeys and two-step sign-in.')
+  await postSecurityNotice(call, account, 'Your sign-in was deleted, including its password, passkeys and two-step sign-in.')
   return {}
 })
 

@@ -29,7 +29,7 @@ export const adminGetUser = operation(userOfPool, async (call, input) => {
 const moveTo = async (call: Call, account: Account, email: string): Promise<void> => {
   if (!(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
   await deleteSessionsOf(call.tx, account.sub)
-  await postSecurityNotice(call, account, 'An administrator gave your account another email address: sign in with that one.')
+  await postSecurityNotice(call, account, 'An admin changed the email address of your account. Sign in with the new one.')
 }
 
 /** A new address counts as unverified unless the same call says otherwise. */
@@ -61,7 +61,7 @@ export const adminSetUserPassword = operation(
     await endOtherWaysIn(call, sub)
     await forgetAllFailures(call, sub)
     if (status === 'CONFIRMED' || status === 'RESET_REQUIRED')
-      await postSecurityNotice(call, account, 'An administrator gave your account another password.')
+      await postSecurityNotice(call, account, 'An admin changed your password.')
     return {}
   },
 )

@@ -23,7 +23,7 @@ const aboutOf = ({ name, value }: Claimed): string => `${name} ${value}`
 
 const post = async (call: Call, account: Account, { name, value, issued }: Claimed & { issued: string }): Promise<void> => {
   if (name === 'email') return postConfirmationCode(call, account, { code: issued, isOneOfSeveral: false })
-  const sentence = 'is your code to confirm this telephone number at Tributary. It is valid for 24 hours.'
+  const sentence = 'is your code to confirm this phone number for Tributary. It is valid for 24 hours.'
   return call.postText?.(call.tx, { to: value, text: `${issued} ${sentence}` })
 }
 

@@ -49,7 +49,7 @@ export const completeWebAuthnRegistration = operation(signedIn.extend({ Credenti
   await passkeysWithRoom(call, sub)
   const passkey = await finishRegistration(call, input.Credential, { sub, originJti })
   if (!(await insertPasskey(call.tx, sub, passkey))) throw notSupported()
-  const sentence = `A passkey was added to your account: ${passkey.name}. If this was not you, remove passkeys you do not know in My Account.`
+  const sentence = `A passkey was added to your account: ${passkey.name}. If this wasn't you, remove passkeys you don't recognize in My Account.`
   await postSecurityNotice(call, account, sentence)
   return {}
 })

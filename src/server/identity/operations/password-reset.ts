@@ -49,7 +49,7 @@ export const confirmForgotPassword = operation(
     await postSecurityNotice(
       call,
       account,
-      'A new password was chosen with a code that was sent to this address. Your passkeys and remembered devices were removed.',
+      'Your password was reset with a code sent to this address. We removed your passkeys and remembered devices.',
     )
     return {}
   },

@@ -33,8 +33,8 @@ const holdPresented = async (call: Call, { refreshToken, deviceKey }: Used): Pro
 const refuseReuse = async (call: Call, { row, account }: Presented & { account: Account }): Promise<never> => {
   await endSignIns(call, { sub: row.sub, only: row.originJti })
   const sentence =
-    'One of your sign-ins was ended, because its key was used twice: somebody may have copied it from your browser. Please sign in again there.'
-  await postSecurityNotice(call, account, sentence, 'One of your sign-ins was ended')
+    'We ended one of your sessions because its token was used twice. Someone may have copied it from your browser. Please sign in again there.'
+  await postSecurityNotice(call, account, sentence, 'We ended one of your sessions')
   throw refreshTokenReused()
 }
 

@@ -60,7 +60,7 @@ const verifySignedIn = async (call: Call, { code, name }: Verification): Promise
   if (step === undefined) throw tokenMismatch()
   await keepToken(call, account.sub, { secret, name, step })
   if (account.mfaMethods.includes('SOFTWARE_TOKEN_MFA'))
-    await postSecurityNotice(call, account, 'The authenticator app of your two-step sign-in was replaced.')
+    await postSecurityNotice(call, account, 'The authenticator app for your two-step sign-in was replaced.')
   return { Status: 'SUCCESS' }
 }
 

@@ -65,12 +65,13 @@ interface Delivery {
 const sendCode: Record<Medium, (call: Call, delivery: Delivery) => Promise<void>> = {
   EMAIL: (call, { account, code }) => postSignInCode(call, account, code),
   SMS: (call, { to, code }) =>
-    postText(call, to, `${code} is your code for signing in to Tributary. It is valid for three minutes. Tell it to nobody.`),
+    postText(call, to, `${code} is your Tributary sign-in code. It is valid for three minutes. Don't share it.`),
 }
 
 const sendToPassword: Record<Medium, (call: Call, delivery: Delivery) => Promise<void>> = {
   EMAIL: (call, { account }) => postPasswordFirst(call, account),
-  SMS: (call, { to }) => postText(call, to, 'Your Tributary account asks for the password first: choose it when you sign in.'),
+  SMS: (call, { to }) =>
+    postText(call, to, 'Your Tributary account requires your password first. Choose Password when you sign in.'),
 }
 
 const send = async (call: Call, request: CodeRequest, code: string): Promise<SentCode['sent']> => {

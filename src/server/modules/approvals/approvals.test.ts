@@ -107,7 +107,7 @@ describe('a second one of our own people', () => {
     const { clientId } = maya.user
     await sol.call(transferOwnership, { params: { id: clientId }, body: { user_id: kit.user.id, reason } })
     await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
-    await letterTo(world, kit.email, /You are now the owner/)
+    await letterTo(world, kit.email, /You now own/)
     await sol.call(changeClientStatus, { params: { id: clientId }, query: { status: 'closing' }, body: { reason } })
     await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
     expect((await mia.call(getClient, { params: { id: clientId } })).body.status).toBe('closing')

@@ -19,10 +19,10 @@ const momentOf = (text: string | undefined): Date | undefined => (text === undef
 /** Why something cannot be looked for: there would be no other way than through everything. */
 const missingIn = ({ clientId, actor, objectType, objectId, from }: AuditFilter): string | undefined => {
   if (clientId === undefined && (objectType ?? objectId) !== undefined)
-    return 'Choose a client first: objects are looked for within one account.'
-  if (objectId !== undefined && objectType === undefined) return 'Choose the kind of object too.'
+    return 'Choose a client first. You can search for objects in one account only.'
+  if (objectId !== undefined && objectType === undefined) return 'Choose the type of object too.'
   if (clientId === undefined && actor && 'kind' in actor && from === undefined)
-    return 'Choose a client or a beginning first: a kind of actor is looked for within one account or within a time.'
+    return 'Choose a client or a start time first. You can search by type of actor within one account or one period.'
   return undefined
 }
 

@@ -174,11 +174,11 @@ describe('our own people [ADMIN-04]', () => {
   })
 
   it.each([
-    [{ object_type: 'user' }, 'Choose a client first: objects are looked for within one account.'],
-    [{ object_id: 't1' }, 'Choose a client first: objects are looked for within one account.'],
+    [{ object_type: 'user' }, 'Choose a client first. You can search for objects in one account only.'],
+    [{ object_id: 't1' }, 'Choose a client first. You can search for objects in one account only.'],
     [
       { actor: 'staff' },
-      'Choose a client or a beginning first: a kind of actor is looked for within one account or within a time.',
+      'Choose a client or a start time first. You can search by type of actor within one account or one period.',
     ],
   ])('do not look through all there is for %j', async (query, detail) => {
     const { status, error } = await steward.call(listAudit, { query })
@@ -191,6 +191,6 @@ describe('our own people [ADMIN-04]', () => {
     expect(await actions(steward, { actor: 'staff', client_id: clientId })).toContain('test.third')
     expect(await actions(steward, { client_id: clientId, object_type: 'thing', object_id: 't1' })).toContain('test.third')
     const { status, error } = await maya.call(listAudit, { query: { object_id: 't1' } })
-    expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'Choose the kind of object too.'])
+    expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'Choose the type of object too.'])
   })
 })

@@ -14,7 +14,7 @@ interface Reader {
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const footnote = (clientName: string): string =>
-  `You receive this because you are the owner of ${plain(clientName, 'an account')} at Tributary.`
+  `You got this email because you own ${plain(clientName, 'an account')} at Tributary.`
 
 /** What concerns the whole account always reaches its owner. */
 export const postStatusChanged = (
@@ -26,8 +26,8 @@ export const postStatusChanged = (
   const account = plain(clientName, 'your account')
   const heading = `${plain(clientName, 'Your account')} is ${isSuspended ? 'suspended' : 'restored'}`
   const meaning = isSuspended
-    ? `We suspended ${account}. Nobody of it can sign in until it is restored; nothing was erased.`
-    : `We restored ${account}. Everybody of it can sign in again.`
+    ? `We suspended ${account}. Its users can’t sign in until we restore it. Nothing was erased.`
+    : `We restored ${account}. All its users can sign in again.`
   const paragraphs = [greeting(name), meaning, ...(reason === undefined ? [] : [`Reason: ${reason}`])]
   const letter = renderLetter({
     heading,
@@ -45,15 +45,15 @@ export const postStaffLooked = (
   { reader, what, reason, at }: { reader: Reader; what: string; reason: string; at: Date },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
-  const heading = 'Our staff looked into your account'
+  const heading = 'Our staff viewed personal data in your account'
   const letter = renderLetter({
     heading,
     paragraphs: [
       greeting(name),
-      `An internal administrator of Tributary looked at ${what} in ${plain(clientName, 'your account')}.`,
+      `A Tributary staff user viewed ${what} in ${plain(clientName, 'your account')}.`,
       `When: ${moment.format(at)} UTC`,
       `Reason: ${reason}`,
-      'Personal data is hidden from our staff until they give a reason. Each look is written down in your audit log.',
+      'Our staff can’t see personal data until they give a reason. We record each time in your audit log.',
     ],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(clientName),
@@ -74,7 +74,7 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
   if (kind === 'staff.invited')
     return {
       heading: 'Our staff asked to invite a user to your account',
-      text: `Tributary staff asked to invite ${who} to ${account} with the role ${roleWords[role]}. No invitation was sent yet: you, another admin of the account or a second staff user has to approve it. Under Users you can approve or remove it.`,
+      text: `Tributary staff asked to invite ${who} to ${account} with the role ${roleWords[role]}. We haven't sent the invitation yet. You, another admin of the account or a second staff user has to approve it first. You can approve or remove it under Users.`,
     }
   const wanted = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
   return {
@@ -82,7 +82,7 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
       kind === 'staff.role_requested'
         ? 'Our staff asked to change a role in your account'
         : 'Our staff asked to change the owner of your account',
-    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet: a second staff user has to approve it.`,
+    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet. A second staff user has to approve it first.`,
   }
 }
 
@@ -96,7 +96,7 @@ export const postStaffWish = (tx: Tx, desk: Desk, wish: StaffWish): Promise<void
       greeting(name),
       text,
       ...(wish.reason === undefined ? [] : [`Reason: ${wish.reason}`]),
-      'If you did not ask for this, reply to this email at once.',
+      "If you didn't ask for this, reply to this email right away.",
     ],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(clientName),

@@ -82,8 +82,8 @@ describe('the profile of an account', () => {
     [{ version: 1, currency: 'HRK' }, 'currency', 'Use a three-letter currency code such as USD.'],
     [{ version: 1, timeZone: 'Etc/GMT+5' }, 'timeZone', 'Use an IANA time zone such as Europe/London.'],
     [{ version: 0, name: 'No such version' }, 'version', expect.any(String)],
-    [{ version: 1, is_internal: true }, undefined, 'is_internal is not known here.'],
-    [{ version: 1, status: 'active' }, undefined, 'status is not known here.'],
+    [{ version: 1, is_internal: true }, undefined, 'Unknown field: is_internal.'],
+    [{ version: 1, status: 'active' }, undefined, 'Unknown field: status.'],
   ])('is not changed by %j [VAL-08] [VAL-13]', async (body, field, detail) => {
     const { status, error } = await change(jonah, body)
     expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])

@@ -29,7 +29,7 @@ type Asked = Omit<Wish, 'staffId'> & {
   isSecond?: boolean | undefined
 }
 
-const notOpen = (): AppError => new AppError('NOT_FOUND', { detail: 'This request is not open any more.' })
+const notOpen = (): AppError => new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
 
 const kinds = {
   role: 'staff.wants_role',

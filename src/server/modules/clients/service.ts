@@ -229,7 +229,7 @@ export const revealOwner = (context: Context, desk: Desk, look: { id: string; re
     const { id: clientId, reason } = look
     const row = await queries.selectClient(tx, clientId)
     if (!row?.owner_id) throw new AppError('NOT_FOUND')
-    await tellOwnerOfLook(tx, desk, { clientId, what: 'your name and address', reason, key: context.requestId })
+    await tellOwnerOfLook(tx, desk, { clientId, what: 'your name and email address', reason, key: context.requestId })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: row.owner_id }, reason })
     return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
   })

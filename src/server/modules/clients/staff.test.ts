@@ -40,8 +40,8 @@ describe('who owns an account', () => {
     expect([status, body]).toEqual([200, { name: 'Maya', lastname: 'Ellison', email: maya.email }])
     const [entry] = await auditOf(maya, 'staff.revealed')
     expect(entry).toMatchObject({ actorKind: 'staff', objectId: maya.user.id, reason: 'The owner called about an invoice' })
-    const [letter] = await lettersTo(maya, 'Our staff looked into your account')
-    expect(letter?.text).toMatch(/internal administrator .*Harbor Light/)
+    const [letter] = await lettersTo(maya, 'Our staff viewed personal data in your account')
+    expect(letter?.text).toMatch(/Tributary staff user .*Harbor Light/)
     expect(letter?.text).toContain('Reason: The owner called about an invoice')
     expect(letter?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
     expect(letter?.text).not.toMatch(/Sol|Steward/)
@@ -151,7 +151,7 @@ describe('the status of an account', () => {
   it('of our own account stays as it is', async () => {
     for (const status of ['suspended', 'closing']) {
       const { error } = await change(steward, steward.user.clientId, status)
-      expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Our own account can be neither suspended nor closed.' })
+      expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: "Our own account can't be suspended or closed." })
     }
   })
 

@@ -24,8 +24,7 @@ export const holdClient = async (tx: Tx, clientId: string): Promise<ClientWithOw
   const held = await lockClient(tx, clientId)
   const row = held && (await selectClient(tx, clientId))
   if (!row) throw new AppError('NOT_FOUND')
-  if (row.is_internal)
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Our own account can be neither suspended nor closed.' })
+  if (row.is_internal) throw new AppError('ACTION_NOT_ALLOWED', { detail: "Our own account can't be suspended or closed." })
   return row
 }
 

@@ -86,7 +86,7 @@ describe.concurrent('an account whose 30 days are over', () => {
       const { items } = (await world.call(listLetters, { query: { to: maya.email } })).body
       return items.find(({ subject }) => subject === 'Harbor Light is closed')
     })
-    expect(letter.text).toContain('everything in it is being erased')
+    expect(letter.text).toContain("we're erasing everything in it")
   })
 
   it('leaves its audit log behind, whole, and stays in the list of our own people', async () => {

@@ -23,7 +23,7 @@ describe('an account whose name is an advertisement', () => {
     const subjects = [
       /^Your account will be closed on/,
       /^Your account stays open$/,
-      /^Our staff looked into your account$/,
+      /^Our staff viewed personal data in your account$/,
       /^Your account is suspended$/,
       /^Your account is restored$/,
     ]

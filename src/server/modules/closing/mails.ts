@@ -11,7 +11,8 @@ interface Reader {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-const footnote = (name: string): string => `You receive this because you administer ${plain(name, 'an account')} at Tributary.`
+const footnote = (name: string): string =>
+  `You got this email because you're an admin of ${plain(name, 'an account')} at Tributary.`
 
 /** At the beginning of a sentence. */
 const accountOf = (name: string): string => plain(name, 'Your account')
@@ -27,9 +28,9 @@ export const postClosing = (
     heading,
     paragraphs: [
       greeting(reader.name),
-      `${accountOf(client.name)} is being closed. On ${until} everything in it is erased, and nobody can sign in any more.`,
+      `${accountOf(client.name)} is being closed. On ${until} we'll erase everything in it, and no one will be able to sign in.`,
       ...(reason === null ? [] : [`Reason: ${reason}`]),
-      'Until then everybody can go on working, and the owner of the account can take the closing back.',
+      'Until then everyone can keep working, and the owner of the account can cancel the closure.',
     ],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(client.name),
@@ -41,10 +42,7 @@ export const postReopened = (tx: Tx, desk: Desk, { client, reader }: { client: C
   const heading = `${accountOf(client.name)} stays open`
   const letter = renderLetter({
     heading,
-    paragraphs: [
-      greeting(reader.name),
-      `The closing of ${plain(client.name, 'your account')} was taken back. Nothing was erased.`,
-    ],
+    paragraphs: [greeting(reader.name), `The closure of ${plain(client.name, 'your account')} was canceled. Nothing was erased.`],
     action: { label: 'Open Tributary', url: desk.productUrl },
     footnote: footnote(client.name),
   })
@@ -61,9 +59,9 @@ export const postClosed = (
     heading,
     paragraphs: [
       greeting(reader.name),
-      `${accountOf(clientName)} is closed and everything in it is being erased. What was done in it stays in an audit log without names. Backups run out within 35 days.`,
+      `${accountOf(clientName)} is closed, and we're erasing everything in it. Only the audit log stays, without names. Backups expire within 35 days.`,
     ],
-    footnote: `You receive this because you were the owner of ${plain(clientName, 'an account')} at Tributary.`,
+    footnote: `You got this email because you owned ${plain(clientName, 'an account')} at Tributary.`,
   })
   return desk.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
 }

@@ -71,7 +71,7 @@ describe('the owner closes the account', () => {
     expect((await statusOf(maya)).status).toBe('closing')
     for (const email of [maya.email, 'ines@closing.example.com']) {
       const letter = await letterTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
-      expect(letter.text).toContain('the owner of the account can take the closing back')
+      expect(letter.text).toContain('the owner of the account can cancel the closure')
     }
     const events = (await maya.call(listEvents)).body.items
     expect(events[0]).toMatchObject({ event: 'client.closing', origin: 'user', actor: maya.email })
@@ -180,7 +180,7 @@ describe('our own people close an account', () => {
     const maya = await world.signUp({ company: 'Silent Ltd' })
     await close(maya, 'Silent Ltd')
     const { status, error } = await reopen(steward, maya.user.clientId)
-    expect([status, error.code, error.detail]).toEqual([409, 'ACTION_NOT_ALLOWED', expect.stringContaining('with a reason')])
+    expect([status, error.code, error.detail]).toEqual([409, 'ACTION_NOT_ALLOWED', expect.stringMatching(/give a reason/i)])
     expect((await statusOf(maya)).status).toBe('closing')
   })
 

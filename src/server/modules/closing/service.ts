@@ -108,11 +108,11 @@ const ownAlone = (context: Context, id: string, detail: string): void => {
 
 export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
   reach(context, id, async (tx, note) => {
-    ownAlone(context, id, 'Close it with a reason: a second staff user has to approve it.')
+    ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
-      throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the name of the account exactly: ${row.name}` })
+      throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the account name exactly: ${row.name}` })
     return startClosing({ tx, note, desk, caller }, id, null)
   })
 
@@ -127,7 +127,7 @@ const takeBack = async (work: Work, id: string, reason?: string): Promise<Client
 
 export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> =>
   reach(context, id, async (tx, note) => {
-    ownAlone(context, id, 'Take the closing back with a reason: make the account active again.')
+    ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('closing', row)
     return takeBack({ tx, note, desk, caller }, id)

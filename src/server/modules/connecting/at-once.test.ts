@@ -84,7 +84,7 @@ describe('two ad accounts that are chosen at once', () => {
     const bind = (tx: Tx) => sql`update integration set hub_id = ${main} where id = ${first}`.execute(tx)
     const { status, error } = await during(bind, () => choose(ana, 'facebook', { integration_id: second, adaccount: main }))
     expect([status, error.code]).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(error.detail).toMatch(/connected already, as another source/)
+    expect(error.detail).toMatch(/already connected as another source/)
   })
 })
 

@@ -130,7 +130,7 @@ describe('Facebook [API-11]', () => {
     const body = { adaccount: business.adAccounts[0] ?? '', integration_id: second.id }
     const refused = await maya.call(chooseFacebookAccount, { body })
     expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(refused.error.detail).toMatch(/connected already/)
+    expect(refused.error.detail).toMatch(/already connected/)
   })
 
   it('answers in words when it is not there, or does not let us in any more', async () => {
@@ -159,7 +159,7 @@ describe('Google Ads [API-12]', () => {
     for (const businessid of ['4711', adaccount]) {
       const refused = await maya.call(chooseGoogleAccount, { body: { ...body, businessid } })
       expect(refusal(refused)).toEqual([404, 'NOT_FOUND'])
-      expect(refused.error.detail).toMatch(/cannot reach this business or manager account/)
+      expect(refused.error.detail).toMatch(/doesn't have access to this business or manager account/)
     }
     const kept = { status: 'active', manager_account: 'Harbor Group', last_run: { id: chosen.body.last_run?.id } }
     expect(await integrationOf(maya, source.id)).toMatchObject(kept)

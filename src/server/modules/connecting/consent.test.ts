@@ -105,7 +105,7 @@ describe('the way back from the vendor', () => {
       const body = { state: hers.state, code: stolen.code }
       const answer = await maya.call(finishConnection, { params: { type }, body })
       expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
-      expect(answer.error.detail).toMatch(/accepts? our access/)
+      expect(answer.error.detail).toMatch(/(revoked|accept) our access/)
       const own = { state: stolen.state, code: (await consent(jonah, type, account)).code }
       expect(refusal(await jonah.call(finishConnection, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
     },
@@ -118,7 +118,7 @@ describe('the way back from the vendor', () => {
     const query = { event: 'integration_failed', client_id: clientId, limit: 1 }
     const [seen] = (await maya.call(listEvents, { query })).body.items
     expect(seen).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot' })
-    expect(seen?.error).toMatch(/^HubSpot no longer accepts our access/)
+    expect(seen?.error).toMatch(/^HubSpot revoked our access/)
     expect(seen).not.toHaveProperty('technical')
     const sol = await signUpStaff(world)
     const [told] = (await sol.call(listEvents, { query })).body.items
@@ -169,7 +169,7 @@ describe('a connection', () => {
     const third = await openAccount(world, 'hubspot', { name: 'Third portal' })
     const other = await come(maya, await consent(maya, 'hubspot', third, id))
     expect(refusal(other)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(other.error.detail).toMatch(/is bound to .*Disconnect|disconnect/)
+    expect(other.error.detail).toMatch(/but you chose .*disconnect the source/)
     const same = await come(maya, await consent(maya, 'hubspot', portal, id))
     expect(same.body.integration.id).toBe(id)
   })

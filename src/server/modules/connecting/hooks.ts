@@ -72,7 +72,7 @@ const takeSigned = async (parts: HookParts, connector: Connector, delivery: Deli
   const { webhook, manifest } = connector
   const app = parts.vendors.appOf(manifest.type)
   if (!app || webhook?.by !== 'signature' || !webhook.isGenuine(app, delivery))
-    throw new AppError('UNAUTHENTICATED', { detail: 'This delivery is not signed by the vendor.' })
+    throw new AppError('UNAUTHENTICATED', { detail: "The vendor didn't sign this webhook." })
   const removal = webhook.removalIn?.(delivery)
   if (removal) return probeRemoved(parts, manifest.type, removal)
   const hints = webhook.read(delivery, null).slice(0, hintsMax)

@@ -72,7 +72,7 @@ describe('a key that was copied from the vendor', () => {
     const refused = await jonah.call(connectActiveCampaign, { body: wrong })
     expect(refusal(refused)).toEqual([422, 'PROVIDER_REFUSED'])
     expect(refused.error.detail).not.toContain(wrong.refresh_token)
-    expect(refused.error.detail).toMatch(/^ActiveCampaign does not accept this API key/)
+    expect(refused.error.detail).toMatch(/^ActiveCampaign doesn't accept this API key/)
     expect((await jonah.call(listIntegrations, { query: {} })).body.total).toBe(total)
     const { items } = (await jonah.call(listEvents, { query: { event: 'integration_failed' } })).body
     expect(items).toMatchObject([{ actor: jonah.email, object: 'ActiveCampaign', error: refused.error.detail }])
@@ -88,7 +88,7 @@ describe('a key that was copied from the vendor', () => {
   ])('never goes to an address that is not the vendor: %s', async (url) => {
     const answer = await maya.call(connectActiveCampaign, { body: { url, refresh_token: 'a-key-of-some-length' } })
     expect(refusal(answer)).toEqual([422, 'PROVIDER_REFUSED'])
-    expect(answer.error.detail).toMatch(/does not belong to the vendor/)
+    expect(answer.error.detail).toMatch(/doesn't belong to the vendor/)
     expect(answer.error.field).toBe('fields.url')
   })
 
@@ -106,9 +106,9 @@ describe('a key that was copied from the vendor', () => {
     const named = (hub_id: string | null) => maya.call(connectActiveCampaign, { body: { ...keyOf(other), hub_id } })
     const refused = await named('somebody-else')
     expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(refused.error.detail).toMatch(/You named the account somebody-else/)
+    expect(refused.error.detail).toMatch(/You entered the account somebody-else/)
     const [noted] = (await maya.call(listEvents, { query: { event: 'integration_failed', limit: 1 } })).body.items
-    expect(noted?.error).toBe('Another account was chosen than the one that was expected.')
+    expect(noted?.error).toBe('You chose a different account than before.')
     const { items } = (await maya.call(listIntegrations, { query: {} })).body
     expect(items.map(({ hub_id }) => hub_id)).not.toContain(other.id)
     const made = await named(null)
@@ -140,16 +140,16 @@ describe('Airtable', () => {
     const { base_id: _base, ...fields } = base.connect
     const missing = await maya.call(startConnection, { params, body: { fields } })
     expect(refusal(missing)).toEqual([400, 'VALIDATION_FAILED'])
-    expect(missing.error).toMatchObject({ field: 'fields.base_id', detail: 'Base ID is needed.' })
+    expect(missing.error).toMatchObject({ field: 'fields.base_id', detail: 'Base ID is required.' })
     const odd = await maya.call(startConnection, { params, body: { fields: { ...base.connect, token: 'keyABCDEFGHIJKLMN' } } })
-    expect(odd.error).toMatchObject({ code: 'PROVIDER_REFUSED', detail: expect.stringMatching(/retired its API keys/) })
+    expect(odd.error).toMatchObject({ code: 'PROVIDER_REFUSED', detail: expect.stringMatching(/no longer supports API keys/) })
   })
 
   it.each([
-    ['token', 'patX.wrong', /^This is not the whole personal access token/],
-    ['token', 'patWRONGWRONGWRONG.wrong', /^Airtable does not accept this token/],
-    ['base_id', 'Leads', /^This is not the ID of a base/],
-    ['table_id', 'Leeds', /^There is no such table in this base/],
+    ['token', 'patX.wrong', /^This personal access token is incomplete/],
+    ['token', 'patWRONGWRONGWRONG.wrong', /^Airtable doesn't accept this token/],
+    ['base_id', 'Leads', /^This isn't a base ID/],
+    ['table_id', 'Leeds', /^This base has no such table/],
   ])('says at the field what was never right: %s is %s', async (name, wrong, words) => {
     const { error } = await maya.call(startConnection, { params, body: { fields: { ...base.connect, [name]: wrong } } })
     expect(error).toMatchObject({ code: 'PROVIDER_REFUSED', field: `fields.${name}`, detail: expect.stringMatching(words) })
@@ -275,7 +275,7 @@ describe('the sync request [API-19]', () => {
     const known = { type: 'hubspot', integrationId: portal.id }
     const key = await ask(maya, { ...known, auth_token: 'a-key-of-some-length' })
     expect(refusal(key)).toEqual([409, 'ACTION_NOT_ALLOWED'])
-    expect(key.error.detail).toBe('HubSpot takes no key from here. Connect it again in the product.')
+    expect(key.error.detail).toBe("HubSpot doesn't connect with a key. Reconnect it in the product.")
     expect(refusal(await ask(maya, { ...known, url: 'https://elsewhere.example.com' }))).toEqual([409, 'OTHER_ACCOUNT'])
     expect((await ask(maya, { ...known, url: '', refresh_token: '' })).status).toBe(202)
     await settled(maya, portal.id)
@@ -301,7 +301,7 @@ describe('the sync request [API-19]', () => {
     const { integration_id: integrationId } = (await ask(maya, { ...whole(), skip_step_function: true })).body
     const otherKind = await ask(maya, { type: 'ghl', integrationId })
     expect(refusal(otherKind)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(otherKind.error.detail).toMatch(/one account per sync/)
+    expect(otherKind.error.detail).toMatch(/Each sync reads one account/)
     expect(refusal(await ask(maya, { type: 'active_campaign', integrationId, locationId: 'other' }))).toEqual([
       409,
       'OTHER_ACCOUNT',
@@ -311,7 +311,7 @@ describe('the sync request [API-19]', () => {
   it('sends whoever needs a consent to connect first', async () => {
     const answer = await ask(maya, { type: 'salesforce', refresh_token: 'mine' })
     expect(refusal(answer)).toEqual([409, 'ACTION_NOT_ALLOWED'])
-    expect(answer.error.detail).toBe('Connect Salesforce first, then name it by integrationId.')
+    expect(answer.error.detail).toBe('Connect Salesforce first, then send its integrationId.')
   })
 
   it('is for admins, about their own, in the words of the specification', async () => {

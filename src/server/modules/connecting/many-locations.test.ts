@@ -168,7 +168,7 @@ describe('several locations of one agency at GoHighLevel', () => {
     expect(await statuses(maya, sources)).toEqual(['active', 'error', 'active', 'active'])
     const lost = await integrationOf(maya, sources[1]?.id ?? '')
     expect(lost.status_reason).toBe(
-      'GoHighLevel no longer lets us into this location. Install the app there again, then reconnect.',
+      'GoHighLevel revoked our access to this location. Install the app there again, then reconnect.',
     )
     expect((await list(maya, sources[0] as Integration)).body.items.map(({ id }) => id)).not.toContain(north)
     await addPerson(east ?? '', 'ben@east.example')
@@ -199,7 +199,7 @@ describe('several locations of one agency at GoHighLevel', () => {
     const other = await agencyOf('Another Agency')
     const answer = await goAndComeBack(maya, type, other.agency, sources[0]?.id)
     expect(refusal(answer)).toEqual([409, 'OTHER_ACCOUNT'])
-    expect(answer.error.detail).toMatch(/^This source reads Harbor east, which the access you gave does not reach\./)
+    expect(answer.error.detail).toMatch(/^This source reads Harbor east, but you didn't grant access to it\./)
     await ask(maya, sources)
     expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])
   })

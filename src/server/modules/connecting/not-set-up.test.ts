@@ -50,6 +50,6 @@ describe('an installation that only HubSpot knows', () => {
   ])('takes no key to an address that is not the vendor: %s', async (url) => {
     const answer = await maya.call(connectActiveCampaign, { body: { url, refresh_token: 'a-key-of-some-length' } })
     expect([answer.status, answer.error.code]).toEqual([422, 'PROVIDER_REFUSED'])
-    expect(answer.error.detail).toMatch(/does not belong to the vendor/)
+    expect(answer.error.detail).toMatch(/doesn't belong to the vendor/)
   })
 })

@@ -18,7 +18,7 @@ export const refreshConnection = async (
   const place = { clientId, integrationId }
   const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
   if (row.status === 'disconnected')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again.' })
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
   const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
     const now = await integrations.findIntegration(tx, place)

@@ -36,7 +36,7 @@ describe('the columns of a table [SYNC-05]', () => {
     const sheet = await opened('googlesheet', 'Leads')
     const { suggestion } = await look(sheet)
     const { created_at: _created, ...map } = suggestion
-    const words = 'Choose the column that says when each row was created.'
+    const words = 'Choose the column with the date each row was created.'
     const [problem] = (await look(sheet, { map })).problems
     expect(problem).toEqual({ row: 0, column: null, code: 'missing_mapping', text: words })
     const refused = await save(sheet, { map })
@@ -75,7 +75,7 @@ describe('a choice by what a vendor does not have [API-14] [API-19]', () => {
         await maya.call(requestSync, { body: { type, integrationId: source.id, tags } }),
       ]
       for (const answer of answers) expect(refusal(answer)).toEqual([422, 'MAPPING_INVALID', 'settings.tags'])
-      expect(answers[0]?.error.detail).toMatch(/has no tags to choose people by/)
+      expect(answers[0]?.error.detail).toMatch(/has no tags to filter contacts by/)
       expect((await save(source, { tags: [] })).status).toBe(200)
     },
   )

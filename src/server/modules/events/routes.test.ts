@@ -114,7 +114,7 @@ describe('the list of events', () => {
     const { clientId } = maya.user
     const told = {
       counts: { created: 3, rejected: 1 },
-      error: 'HubSpot no longer accepts our access. Reconnect to resume syncing.',
+      error: 'HubSpot revoked our access. Reconnect to resume syncing.',
     }
     await world.database.inClient(clientId, (tx) =>
       recordEvent(tx, { clientId, event: 'sync_failed', origin: 'schedule', ...told }),

@@ -15,7 +15,7 @@ export const listFailedJobs = async (
       id: row.id,
       job: row.name,
       clientId: row.group_id,
-      reason: row.reason ?? 'The work stopped without saying why.',
+      reason: row.reason ?? 'The job stopped without giving a reason.',
       attempts: row.retry_count + 1,
       failedAt: (row.completed_on ?? new Date(0)).toISOString(),
     })),

@@ -12,11 +12,11 @@ interface Words {
 
 type Telling = (data: NotificationData, clientName: string) => Words
 
-const somebody = (name: string | undefined): string => plain(name ?? 'Somebody', 'Somebody')
+const somebody = (name: string | undefined): string => plain(name ?? 'Someone', 'Someone')
 
 const accountOf = (name: string): string => plain(name, 'your account')
 
-const roleOf = ({ role }: NotificationData): string => roleWords[role as Role] ?? 'another one'
+const roleOf = ({ role }: NotificationData): string => roleWords[role as Role] ?? 'another role'
 
 /** Who did it, as the end of a sentence. */
 const by = ({ actor }: NotificationData): string => (actor === undefined ? '' : ` by ${actor}`)
@@ -27,7 +27,7 @@ const because = ({ reason }: NotificationData): string[] => (reason === undefine
 
 const joined: Telling = (data, clientName) => ({
   heading: `${somebody(data.name)} joined ${accountOf(clientName)}`,
-  paragraphs: [`${somebody(data.name)} took up the invitation and can now use the account.`],
+  paragraphs: [`${somebody(data.name)} accepted the invitation and can now use the account.`],
 })
 
 const suspended: Telling = (data, clientName) => ({
@@ -62,7 +62,7 @@ const roleChanged: Telling = (data, clientName) => ({
 })
 
 const statusChanged: Telling = (data, clientName) => ({
-  heading: `${plain(clientName, 'Your account')} is now ${data.status ?? 'in another state'}`,
+  heading: `${plain(clientName, 'Your account')} is now ${data.status ?? 'in a new status'}`,
   paragraphs: [`The status of ${accountOf(clientName)} was changed${by(data)}.`, ...because(data)],
 })
 
@@ -72,11 +72,11 @@ const ownerChanged: Telling = (data, clientName) => ({
 })
 
 const syncLost: Telling = (data, clientName) => ({
-  heading: `${sourceName(data.name)} stopped`,
+  heading: `${sourceName(data.name)} stopped syncing`,
   paragraphs: [
-    `${sourceName(data.name)} of ${accountOf(clientName)} no longer accepts our access. Your data is safe.`,
+    `${sourceName(data.name)} in ${accountOf(clientName)} revoked our access. Your data is safe.`,
     ...because(data),
-    'Reconnect it, and syncing resumes where it stopped.',
+    'Reconnect it to resume syncing where it stopped.',
   ],
 })
 
@@ -87,22 +87,22 @@ const endOf = ({ at }: NotificationData): string => (at === undefined ? 'soon' :
 const syncExpiring: Telling = (data, clientName) => ({
   heading: `Access to ${sourceName(data.name, 'a source')} ends ${endOf(data)}`,
   paragraphs: [
-    `The vendor lets us into ${sourceName(data.name, 'a source')} of ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
-    'Reconnect before then and nothing is lost. It takes a minute, and reading goes on as before.',
+    `The vendor gives us access to ${sourceName(data.name, 'a source')} in ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
+    'Reconnect before then and nothing is lost. It takes a minute.',
   ],
 })
 
 const syncRecovered: Telling = (data, clientName) => ({
-  heading: `${sourceName(data.name)} is back`,
-  paragraphs: [`${sourceName(data.name)} of ${accountOf(clientName)} is connected again and is being read.`],
+  heading: `${sourceName(data.name)} works again`,
+  paragraphs: [`${sourceName(data.name)} in ${accountOf(clientName)} is connected and syncing again.`],
 })
 
 const syncDisconnected: Telling = (data, clientName) => ({
   heading: `${sourceName(data.name)} was disconnected`,
   paragraphs: [
-    `${sourceName(data.name)} of ${accountOf(clientName)} was disconnected${by(data)}. What was read is kept for 30 days.`,
+    `${sourceName(data.name)} in ${accountOf(clientName)} was disconnected${by(data)}. We keep its data for 30 days.`,
     ...because(data),
-    'Connect it again before then, and nothing is lost.',
+    'Reconnect it before then and nothing is lost.',
   ],
 })
 
@@ -118,7 +118,8 @@ const syncHeld: Telling = (data, clientName) => ({
   heading: `${sourceName(data.name)}: a removal needs your approval`,
   paragraphs: [
     `${sourceName(data.name)} in ${accountOf(clientName)} needs your approval.`,
-    data.reason ?? 'The last sync would remove very many contacts. Nothing was removed yet: an admin approves it or keeps them.',
+    data.reason ??
+      'The last sync would remove a large number of contacts. Nothing has been removed yet. An admin has to approve the removal or keep them.',
   ],
 })
 
@@ -197,7 +198,7 @@ export const letterAbout = (news: News, reader: Reader, productUrl: string): Let
       heading,
       paragraphs: [greeting(reader.name), ...paragraphs],
       action: { label, url: new URL(path, productUrl).href },
-      footnote: 'You receive this because you administer the account. You can turn these emails off under My Account.',
+      footnote: "You got this email because you're an admin of the account. You can turn these emails off in My Account.",
     }),
   }
 }

@@ -76,7 +76,7 @@ describe('a notification', () => {
         data: { name: 'https://evil.example', role: 'admin', status: 'suspended' },
       })
     const letters = await lettersTo(eve)
-    expect(letters.map(({ subject }) => subject)).toContain('Somebody joined your account')
+    expect(letters.map(({ subject }) => subject)).toContain('Someone joined your account')
     expect(JSON.stringify(letters)).not.toContain('evil')
   })
 
@@ -285,9 +285,9 @@ describe('letters', () => {
       'Ana Lu has a new role',
       'Mia Ltd is now closing',
       'Mia Ltd has a new owner',
-      'Ana Lu stopped',
+      'Ana Lu stopped syncing',
       'Access to Ana Lu ends on November 24, 2026',
-      'Ana Lu is back',
+      'Ana Lu works again',
       'Ana Lu was disconnected',
       'Ana Lu keeps failing to sync',
       'Ana Lu: a removal needs your approval',

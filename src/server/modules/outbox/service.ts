@@ -22,7 +22,8 @@ export interface Outbox {
 
 export const createOutbox = (database: Database, isOpen: boolean): Outbox => {
   const read = <T>(work: () => Promise<T>): Promise<T> => {
-    if (!isOpen) throw new AppError('NOT_FOUND', { detail: 'Letters are delivered by a mail server here; there is no outbox.' })
+    if (!isOpen)
+      throw new AppError('NOT_FOUND', { detail: 'This installation sends emails through a mail server, so it has no outbox.' })
     return work()
   }
   return {

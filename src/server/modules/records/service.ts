@@ -77,14 +77,16 @@ interface ContactQuery {
 
 const checkPeople = ({ caller }: Context): void => {
   if (!seesPeople(caller))
-    throw new AppError('FORBIDDEN', { detail: 'You see some companies only, and these people belong to the whole agency.' })
+    throw new AppError('FORBIDDEN', {
+      detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
+    })
 }
 
 export const listContacts = async (context: Context, { integration_id: integrationId, held, ...query }: ContactQuery) => {
   checkPeople(context)
   if (held && integrationId === undefined)
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'Name the source of which contacts would be removed.',
+      detail: 'Choose the source whose contacts would be removed.',
       field: 'integration_id',
     })
   return context.inClient(async (tx) => {

@@ -117,7 +117,7 @@ describe('what an ad account has cost', () => {
     expect(refusal(await ask(ana, { from: before(-1) }))).toEqual([400, 'VALIDATION_FAILED', 'from'])
     const endless = await ask(ana, { from: before(366) })
     expect(refusal(endless)).toEqual([400, 'VALIDATION_FAILED', 'from'])
-    expect(endless.error.detail).toBe('Ask for 366 days at most.')
+    expect(endless.error.detail).toBe('Choose at most 366 days.')
     for (const day of ['yesterday', '2026-02-30', '0000-01-01', '1999-12-31', ''])
       expect([day, ...refusal(await ask(ana, { to: day }))]).toEqual([day, 400, 'VALIDATION_FAILED', 'to'])
     expect(refusal(await ask(ana, { limit: 101 }))).toEqual([400, 'VALIDATION_FAILED', 'limit'])

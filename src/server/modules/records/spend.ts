@@ -19,7 +19,7 @@ const periodOf = ({ from: asked, to = dayOf(Date.now()) }: Asked): { from: strin
   const from = asked ?? dayOf(Date.parse(to) - (spendDays - 1) * dayLength)
   if (from > to) throw new AppError('VALIDATION_FAILED', { detail: 'The first day is after the last one.', field: 'from' })
   if ((Date.parse(to) - Date.parse(from)) / dayLength >= spendDaysMax)
-    throw new AppError('VALIDATION_FAILED', { detail: `Ask for ${spendDaysMax} days at most.`, field: 'from' })
+    throw new AppError('VALIDATION_FAILED', { detail: `Choose at most ${spendDaysMax} days.`, field: 'from' })
   return { from, to }
 }
 

@@ -47,7 +47,7 @@ describe('a run that has used its share of the day', () => {
     })
     expect(resting).toMatchObject({
       error_kind: 'rate_limited',
-      error_text: expect.stringMatching(/our share of what HubSpot allows in a day.*resume automatically/),
+      error_text: expect.stringMatching(/our share of the daily HubSpot limit.*resume automatically/),
       finished_at: null,
     })
     expect(resting.requests).toBeLessThan(12)

@@ -91,7 +91,8 @@ describe('reading a source', () => {
     expect(held).toMatchObject({
       status: 'failed',
       error_kind: 'held',
-      error_text: 'The last sync would remove 30 contacts. Nothing was removed yet: an admin approves it or keeps them.',
+      error_text:
+        'The last sync would remove 30 contacts. Nothing has been removed yet. An admin has to approve the removal or keep them.',
     })
     expect(await integrationOf(priya, id)).toMatchObject({
       contacts: 61,

@@ -52,7 +52,7 @@ const sit = async (appOf: AppOf): Promise<number | undefined> => {
 
 const ownFault = {
   error_kind: 'internal',
-  error_text: 'Something went wrong on our side. It has been recorded, and the sync is tried again.',
+  error_text: "Something went wrong on our side. We'll try the sync again.",
 }
 
 describe('a run that a fault of ours keeps from beginning', () => {

@@ -79,7 +79,7 @@ describe('a source of which nothing was heard for a day', () => {
     expect(await noticesOf('sync.lost', 'Quiet portal')).toMatchObject([{ data: { reason: lost.status_reason } }])
     const events = await priya.call(listEvents, { query: { event: 'integration_lost' } })
     expect(events.body.items).toMatchObject([{ origin: 'system', object: 'Quiet portal', error: lost.status_reason }])
-    expect(await eventually(async () => (await lettersAbout(/Quiet portal stopped/)).length || undefined)).toBe(1)
+    expect(await eventually(async () => (await lettersAbout(/Quiet portal stopped syncing/)).length || undefined)).toBe(1)
 
     await night()
     expect(await isSilent(id)).toBe(false)

@@ -53,7 +53,7 @@ describe('a removal that Priya has approved', () => {
   it('cannot be declined while its sweep is open, and can be once the sweep is canceled', async () => {
     const { body: sweep } = await agreeToRemoval(priya, id)
     const { status, error } = await keep()
-    expect([status, error?.detail]).toEqual([409, expect.stringContaining('approved and under way')])
+    expect([status, error?.detail]).toEqual([409, expect.stringContaining('approved and is running')])
     expect((await priya.call(listAudit, { query: { action: 'sync.removal_kept' } })).body.items).toEqual([])
     expect((await priya.call(cancelRun, { params: { id: sweep.id } })).status).toBe(202)
     expect((await keep()).status).toBe(200)

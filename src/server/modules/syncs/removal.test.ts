@@ -108,7 +108,8 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
 describe('the decision', () => {
   it('is told of in the same words by the run, the bell, the email and the activity, and is settled by keeping them', async () => {
     const { id, run, params } = await heldBack('googlesheet')
-    const words = 'The last sync would remove 30 contacts. Nothing was removed yet: an admin approves it or keeps them.'
+    const words =
+      'The last sync would remove 30 contacts. Nothing has been removed yet. An admin has to approve the removal or keep them.'
     expect(run.error_text).toBe(words)
     expect((await letterTo(stage.world, priya.email, /a removal needs your approval$/)).text).toContain(words)
     const newest = async () => {

@@ -14,7 +14,7 @@ type Waiting = HeldState & { held: Held }
 
 const isWaiting = (state: HeldState): state is Waiting => state.held !== null
 
-const nothingWaits = () => new AppError('ACTION_NOT_ALLOWED', { detail: 'Nothing waits to be removed.' })
+const nothingWaits = () => new AppError('ACTION_NOT_ALLOWED', { detail: 'There is nothing to remove.' })
 
 const countsOf = (name: string, states: readonly HeldState[]): Record<string, number> =>
   Object.fromEntries(states.map(({ object, held, kept }) => [`${name}_${object}`, held?.vanished ?? kept]))
@@ -56,10 +56,12 @@ const checkKeepable = async (tx: Tx, { clientId, integrationId }: Place, waiting
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (open && waiting.some(({ held }) => held.agreed_run === open.id))
     throw new AppError('ACTION_NOT_ALLOWED', {
-      detail: 'The removal is approved and under way. Cancel the current sync first to keep what it has not removed yet.',
+      detail: "The removal was approved and is running. To keep what it hasn't removed yet, cancel the current sync first.",
     })
   if (waiting.some(({ named }) => named === 0))
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Sync this source first: the next sync finds who would be removed.' })
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: 'Sync this source first. The sync finds out which contacts would be removed.',
+    })
 }
 
 /** Held back until now, and from now on kept. Staff decide nothing about the contacts of an account. */

@@ -92,7 +92,7 @@ describe('a paused run', () => {
     const { status, error } = await priya.call(startRun, { params: { integration_id: id }, body: { kind: 'full' } })
     expect([status, error.code]).toEqual([409, 'SYNC_RUNNING'])
     expect(error.detail).toContain(`paused until ${until?.slice(0, 16).replace('T', ' ')} UTC. ${why}`)
-    expect(error.detail).toContain('An ordinary sync resumes it now.')
+    expect(error.detail).toContain('A regular sync resumes it now.')
   })
 
   it('tries again when an admin sends the sync request [SYNC-10] [API-19]', async () => {

@@ -71,9 +71,9 @@ describe('the keys of skipped and missing rows', () => {
       const { items } = (await person.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
       return [...new Set(items.map(({ reason }) => reason))]
     }
-    const after = '. It was left empty. Write a plain number there, such as 1234.50.'
-    expect(await reasonsFor(ana)).toEqual([expect.stringMatching(/ is not an amount: “a lot”\. It was left empty/)])
-    expect(await reasonsFor(noor)).toEqual([expect.stringContaining(`is not an amount: “•••”${after}`)])
+    const after = '. We left it empty. Enter a plain number, such as 1234.50.'
+    expect(await reasonsFor(ana)).toEqual([expect.stringMatching(/ isn't an amount: “a lot”\. We left it empty/)])
+    expect(await reasonsFor(noor)).toEqual([expect.stringContaining(`isn't an amount: “•••”${after}`)])
   })
 
   it('are masked for them as names where the key column is that of the names', async () => {

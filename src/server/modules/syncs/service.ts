@@ -36,7 +36,7 @@ export { forgetStreams } from './engine/stream-queries.ts'
 export { tellRunEnd } from './telling.ts'
 
 const cannotRun: Record<string, string> = {
-  disconnected: 'This source is disconnected. Connect it again first.',
+  disconnected: 'This source is disconnected. Reconnect it first.',
   ad_account: 'Choose an ad account first.',
   location: 'Choose a location first.',
   table: 'Choose the table and its columns first.',
@@ -57,7 +57,7 @@ const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: Int
   if (!open?.resume_at) return {}
   const until = `${open.resume_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return {
-    detail: `The current sync is paused until ${until}. ${open.error_text ?? ''} An ordinary sync resumes it now. Cancel it to start another kind.`,
+    detail: `The current sync is paused until ${until}. ${open.error_text ?? ''} A regular sync resumes it now. Cancel it to start another kind.`,
   }
 }
 
@@ -95,7 +95,7 @@ const checkStarts = async (tx: Tx, { caller }: Context, integrationId: string): 
 /** A sweep removes what it does not meet: that is for those who administer the sources. */
 const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
   if (kind !== 'sweep' || may(caller, 'integrations', 'x')) return
-  throw new AppError('FORBIDDEN', { detail: 'Only an admin can ask for a sweep. Ask for an ordinary sync.' })
+  throw new AppError('FORBIDDEN', { detail: 'Only admins can start a full resync. Start a regular sync instead.' })
 }
 
 type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & {
@@ -107,7 +107,7 @@ const agreedTo = async (tx: Tx, place: IntegrationPlace, asked: Asked) => {
   if (!asked.agrees_to_removal) return undefined
   if (asked.kind === 'sweep') return agreementTo(tx, place)
   throw new AppError('VALIDATION_FAILED', {
-    detail: 'Agree to a removal together with a sweep: only a sweep meets everybody.',
+    detail: 'You can approve a removal only together with a full resync, which reads every record.',
     field: 'agrees_to_removal',
   })
 }
@@ -142,7 +142,7 @@ const resume = async (context: Context, desk: Desk, place: IntegrationPlace, vie
 /** Our own people help where something is stuck. */
 const startForClient = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
-  if (agrees) throw new AppError('FORBIDDEN', { detail: 'Only an admin of the account itself can agree to a removal.' })
+  if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
   const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
   if (!found) throw new AppError('NOT_FOUND')
   const place = { clientId: found.client_id, integrationId }
@@ -194,7 +194,8 @@ const cancelAs =
     if (!run) throw new AppError('NOT_FOUND')
     // The clock takes the source before its run, and so does whoever cancels.
     await scheduleNext(tx, { clientId, integrationId: run.integration_id })
-    if (!(await runs.requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This run is over already.' })
+    if (!(await runs.requestCancel(tx, place)))
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     const ended = await runs.cancelIdle(tx, place)
     if (ended) await tellRunEnd(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
@@ -205,7 +206,7 @@ const cancelAs =
 
 const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
   const found = await context.asStaff('look for a run to cancel', (tx) => runs.selectOpenRunAnywhere(tx, runId))
-  if (!found) throw new AppError('NOT_FOUND', { detail: 'There is no such run, or it is over already.' })
+  if (!found) throw new AppError('NOT_FOUND', { detail: "This sync doesn't exist, or has already ended." })
   const place = { clientId: found.client_id, runId }
   const by: Canceler = { origin: 'staff', actor: context.caller.email }
   return context.asSystem('syncs: staff cancel a run', cancelAs(place, by))

@@ -45,7 +45,7 @@ describe.each(['airtable', 'googlesheet'] as const)('%s', (type) => {
       {
         object: 'opportunity',
         code: 'bad_amount',
-        reason: 'Amount is not an amount: “a lot”. It was left empty. Write a plain number there, such as 1234.50.',
+        reason: "Amount isn't an amount: “a lot”. We left it empty. Enter a plain number, such as 1234.50.",
         row: type === 'googlesheet' ? 7 : null,
       },
     ])

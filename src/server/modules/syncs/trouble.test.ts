@@ -72,7 +72,7 @@ describe.concurrent('a run', () => {
     expect(await newest(source)).toMatchObject({
       status: 'partial',
       error_kind: 'unavailable',
-      error_text: 'ActiveCampaign is having trouble at the moment. This usually passes by itself.',
+      error_text: 'ActiveCampaign is having problems right now. This usually resolves itself.',
       resume_at: expect.any(String),
     })
     vendor.faults.clear()
@@ -91,7 +91,7 @@ describe('a run that meets an answer of no known form', () => {
       status: 'failed',
       error_kind: 'bad_answer',
       error_text: expect.stringMatching(
-        /^GoHighLevel answered about [a-z ]+ in a form we could not read, .* We'll try again at the next sync\.$/,
+        /^GoHighLevel sent [a-z ]+ in a format we couldn't read, .* We'll try again at the next sync\.$/,
       ),
     })
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', is_failing: true })

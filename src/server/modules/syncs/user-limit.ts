@@ -14,7 +14,7 @@ export const checkLastAsked = (last: Date | undefined): void => {
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)
   throw new AppError('TOO_MANY_REQUESTS', {
-    detail: `You asked for this source a moment ago. Try again in ${minutes} min.`,
+    detail: `You already synced this source recently. Try again in ${minutes} min.`,
     retryAfter: Math.ceil(left / 1000),
   })
 }

@@ -57,11 +57,11 @@ export const readAgain = async ({ tx, person }: Scene): Promise<PersonRow> => {
 /** An account keeps its owner, and somebody who administers it. */
 export const keepAdmins = async ({ tx, person }: Scene): Promise<void> => {
   if (isOwner(person))
-    throw new AppError('LAST_ADMIN', { detail: 'This is the owner of the account. Make somebody else its owner first.' })
+    throw new AppError('LAST_ADMIN', { detail: 'This user owns the account. Make someone else the owner first.' })
   if (!isAdminInUse(person)) return
   const others = await countOtherAdmins(tx, placeOf(person), adminRoles(person.is_internal))
   if (others === 0)
-    throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make somebody else an admin first.' })
+    throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make someone else an admin first.' })
 }
 
 type UserEvent = Extract<NotificationKind, `user.${string}`> | 'user.invited'

@@ -85,9 +85,9 @@ const changeSelf = (context: Context, change: Change): Promise<User> =>
     if (!person) throw new AppError('NOT_FOUND')
     const scene = { tx, note, caller, person }
     const wanted = differences(scene, change)
-    if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: 'Nobody changes their own role.', field: 'role' })
+    if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: "You can't change your own role.", field: 'role' })
     if (wanted.companies !== undefined)
-      throw new AppError('FORBIDDEN', { detail: 'Nobody chooses their own companies.', field: 'companies' })
+      throw new AppError('FORBIDDEN', { detail: "You can't choose your own companies.", field: 'companies' })
     return (await write(scene, wanted)) ? noteUpdate(context, scene) : toUser(person, context)
   })
 
@@ -138,15 +138,16 @@ const carryOut = async (context: Context, scene: Scene, desk: Desk, { change, re
 const checkElsewhere = ({ person }: Scene, wanted: Change): void => {
   checkNotHeld(person)
   if (wanted.companies !== undefined)
-    throw new AppError('FORBIDDEN', { detail: 'Only an admin of the account chooses companies.', field: 'companies' })
+    throw new AppError('FORBIDDEN', { detail: 'Only admins of the account can choose companies.', field: 'companies' })
 }
 
 const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
   actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (scene) => {
     // However the id was spelled: with one's own, only what people may change about themselves is changed.
-    if (scene.person.user_id === scene.caller.userId) throw new AppError('FORBIDDEN', { detail: 'This is your own account.' })
+    if (scene.person.user_id === scene.caller.userId)
+      throw new AppError('FORBIDDEN', { detail: "You can't do this to yourself." })
     if (change.timeZone !== undefined || change.theme !== undefined)
-      throw new AppError('FORBIDDEN', { detail: 'People choose their own time zone and theme.' })
+      throw new AppError('FORBIDDEN', { detail: 'Only users themselves can change their time zone and theme.' })
     checkRank(scene.caller, scene.person)
     const wanted = differences(scene, change)
     if (isElsewhere(scene.caller, scene.person.client_id)) checkElsewhere(scene, wanted)

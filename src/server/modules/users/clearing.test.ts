@@ -50,7 +50,7 @@ it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells h
   const { AccessToken } = AuthenticationResult
   expect((await world.idp('ListWebAuthnCredentials', { AccessToken })).body).toEqual({ Credentials: [] })
   const letter = await letterTo(world, lea.email, /An admin turned off your two-step sign-in/)
-  expect(JSON.stringify(letter)).toContain('set up what you want in My Account')
+  expect(JSON.stringify(letter)).toContain('set it up again in My Account')
   const audit = await ana.call(listAudit, { query: {} })
   expect(JSON.stringify(audit.body)).toContain('user.factors_cleared')
 })
@@ -61,5 +61,5 @@ it('is refused to those who may not change users, across accounts, and for who w
   expect((await clear(jonah, mia.user.id)).error.code).toBe('NOT_FOUND')
   const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }
   const { id } = (await ana.call(createUser, { body })).body
-  expect((await clear(ana, id)).error.detail).toBe('This person has not signed in yet, so there is nothing to clear.')
+  expect((await clear(ana, id)).error.detail).toBe("This user hasn't signed in yet, so there's nothing to turn off.")
 })

@@ -42,7 +42,7 @@ const findStaff = async (tx: Tx, email: string): Promise<PersonRow | undefined> 
   const row = place && (await selectUser(tx, place.client_id, place.user_id))
   if (place === undefined) return undefined
   if (!row?.is_internal || row.role !== 'super_admin')
-    throw refuse(`${email} belongs to a user who is not staff. Invite another address.`)
+    throw refuse(`${email} belongs to a user who isn't staff. Invite another address.`)
   if (statusOf(row) === 'INVITED' || statusOf(row) === 'ACTIVE') return row
   throw refuse(`The staff user ${email} is suspended or was removed. Invite another address.`)
 }
@@ -59,7 +59,7 @@ const inviteNew = async (tx: Tx, desk: Desk, invited: Invited): Promise<void> =>
   const { clientId, acts } = there === undefined ? await openInternalClient(tx, userId) : { clientId: there, acts: [] }
   await lockClient(tx, clientId)
   const [row] = await expectGuests(tx, desk, [{ ...invited, clientId, userId, role: 'super_admin' }])
-  if (!row) throw refuse(`${invited.email} belongs to a user already. Invite another address.`)
+  if (!row) throw refuse(`${invited.email} already belongs to a user. Invite another address.`)
   await checkQuota(tx, clientId, 1)
   await recordEvent(tx, { clientId, event: 'user.invited', origin: 'system', object: row.email })
   await publish(tx, clientId, 'users')
@@ -83,8 +83,8 @@ export const inviteFirstStaff = (
     }
     if ((await selectActiveStaff(tx)) !== undefined)
       throw refuse(
-        'There is an active staff user already, and one more takes two of them: one invites (POST /users/ with role super_admin), and another gives the role under Internal administration, Users. ' +
-          'The staff of the demo count as long as it is on: to leave it, start once with --demo off.',
+        'There is already an active staff user. Adding one takes two staff users: one invites (POST /users/ with role super_admin), and another approves the role under Internal administration, Users. ' +
+          'Demo staff count while the demo is on. To leave the demo, start once with --demo off.',
       )
     await inviteNew(tx, desk, invited)
     return 'invited'

@@ -106,7 +106,7 @@ describe('handing an account on', () => {
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
     expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
-    expect((await letterTo(world, ben.email, /now the owner/)).text).toContain('You are one of its admins')
+    expect((await letterTo(world, ben.email, /You now own/)).text).toContain("You're one of its admins")
     const acts = (await ben.call(listAudit, { query: { limit: 3 } })).body.items
     expect(acts.map(({ action }) => action)[0]).toBe('user.terms_accepted')
     expect(acts.slice(1).map(({ action, objectId, diff }) => [action, objectId, diff['role'] ?? diff['ownerId']])).toEqual([

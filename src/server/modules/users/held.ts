@@ -47,7 +47,7 @@ export const discardGuest = async (tx: Tx, person: PersonRow): Promise<void> => 
 const heldGuest = async (tx: Tx, { clientId, userId }: Place): Promise<PersonRow> => {
   const person = await selectUser(tx, clientId, userId)
   if (!person || !isHeld(person) || statusOf(person) !== 'INVITED')
-    throw new AppError('NOT_FOUND', { detail: 'This request is not open any more.' })
+    throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
   return person
 }
 

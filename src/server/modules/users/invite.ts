@@ -110,7 +110,7 @@ const known = async (tx: Tx, email: string, clientId: string): Promise<AppError>
   const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
   const detail =
     row && statusOf(row) === 'DELETED'
-      ? `This person was removed. The address can be invited again on ${freeOn(row)}.`
+      ? `This user was removed. You can invite this address again on ${freeOn(row)}.`
       : 'A user with this email already exists.'
   return new AppError('USER_EXISTS', { detail, field: 'email' })
 }
@@ -178,7 +178,7 @@ export const inviteUsers = (
     const { clientId } = context.caller
     const caller = await checkInvitation(tx, context, { clientId, role, companies })
     if (needsSecond(caller, clientId, role))
-      throw new AppError('FORBIDDEN', { detail: 'Staff are invited one by one, with a reason.', field: 'role' })
+      throw new AppError('FORBIDDEN', { detail: 'Invite staff one at a time, with a reason.', field: 'role' })
     const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
     const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const sorted = [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -207,7 +207,7 @@ const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Pro
 const releaseByAdmin = async (work: Inviting, person: PersonRow): Promise<{ sent: true; invitedAt: string }> => {
   if (isElsewhere(work.caller, person.client_id))
     throw new AppError('ACTION_NOT_ALLOWED', {
-      detail: 'This invitation waits for an admin of the account or a second staff user to approve it.',
+      detail: 'An admin of the account or a second staff user has to approve this invitation first.',
     })
   await dropRequest(work.tx, { clientId: person.client_id, kind: 'invitation', subject: person.user_id })
   await releaseGuest(work, person)
@@ -221,7 +221,7 @@ export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Pro
     checkRank(caller, person)
     if (statusOf(person) !== 'INVITED')
       throw new AppError('ACTION_NOT_ALLOWED', {
-        detail: 'Only somebody who is invited and has not come yet gets an invitation.',
+        detail: "You can only resend an invitation to a user who hasn't joined yet.",
       })
     const place = placeOf(person)
     if (person.invited_at === null) return releaseByAdmin({ tx, note, desk, caller }, person)

@@ -82,7 +82,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     for (const company of [jonah.user.clientId, newId()]) {
       const { status, error } = await ana.call(createUser, form('Lum', { companies: [company] }))
       expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
-      expect(error.detail).toBe('Your agency is not connected to this company.')
+      expect(error.detail).toBe("Your agency isn't connected to this company.")
     }
   })
 
@@ -91,8 +91,8 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     await world.idp('SignUp', { Username: email, Password: 'a known long password' })
     await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
     await ana.call(createUser, form('Kim', { email }))
-    const letter = await letterTo(world, email, /^You are invited to Northlight$/)
-    expect(letter.text).toContain('with the password that you have')
+    const letter = await letterTo(world, email, /^You're invited to Northlight$/)
+    expect(letter.text).toContain('with your existing Tributary password')
     const kim = await world.signIn(email, 'a known long password')
     expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
   })
@@ -230,6 +230,6 @@ describe('sending an invitation again [API-05]', () => {
     const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
     const { status, error } = await ana.call(changeUserStatus, change)
     expect([status, error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
-    expect(error.detail).toContain('send the invitation again')
+    expect(error.detail).toContain('resend the invitation')
   })
 })

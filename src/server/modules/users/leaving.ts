@@ -16,7 +16,8 @@ import { placeOf } from './shape.ts'
 export const leaveAccount = (context: Context, desk: Desk, userId: string): Promise<{ left: true }> =>
   actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (scene) => {
     const { tx, caller, person } = scene
-    if (person.user_id !== caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Everybody leaves for themselves.' })
+    if (person.user_id !== caller.userId)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You can only leave an account yourself.' })
     await keepAdmins(scene)
     const place = placeOf(person)
     await updateStatus(tx, place, 'DELETED')

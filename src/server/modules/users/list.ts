@@ -66,7 +66,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
   if (!isStaff && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
   const isMasked = context.masks(clientId)
   if (isMasked && query.sort.field === 'name')
-    throw new AppError('UNKNOWN_FILTER', { field: 'sort', detail: 'Names are masked here, and their order would tell of them.' })
+    throw new AppError('UNKNOWN_FILTER', { field: 'sort', detail: "You can't sort by name where names are masked." })
   const statuses = statusesFor(isStaff, query.status)
   const read: ScopedWork<UserList> = async (tx, note) => {
     if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')

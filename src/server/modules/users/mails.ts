@@ -7,7 +7,7 @@ import type { PersonRow } from './queries.ts'
 
 const accountOf = (person: PersonRow): string => plain(person.name, 'an account at Tributary')
 
-const footnote = 'You receive this because it concerns your own access. It cannot be turned off.'
+const footnote = "You got this email because it's about your own access. You can't turn it off."
 
 type Words = Pick<Parameters<typeof renderLetter>[0], 'heading' | 'paragraphs'> & { label?: string }
 
@@ -29,8 +29,8 @@ const because = (reason: string | undefined): string[] => (reason === undefined 
 /** In place of the identity provider's letter, for those who have a password there already. */
 export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
   post(tx, desk, person, {
-    heading: `You are invited to ${accountOf(person)}`,
-    paragraphs: [`Sign in as ${person.email} with the password that you have at Tributary already, and you are in.`],
+    heading: `You're invited to ${accountOf(person)}`,
+    paragraphs: [`Sign in as ${person.email} with your existing Tributary password to join.`],
     label: 'Sign in',
   })
 
@@ -41,8 +41,8 @@ export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: str
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
     paragraphs: [
       isInvited
-        ? 'You cannot accept it until an admin of the account restores it.'
-        : 'You were signed out everywhere and cannot sign in until an admin of the account restores your access.',
+        ? "You can't accept it until an admin of the account restores it."
+        : "You were signed out everywhere and can't sign in until an admin of the account restores your access.",
       ...because(reason),
     ],
   })
@@ -53,7 +53,7 @@ export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promis
   if (person.subject === null) return
   await post(tx, desk, person, {
     heading: `Your access to ${accountOf(person)} has ended`,
-    paragraphs: ['An admin of the account removed you from it. You were signed out everywhere and cannot sign in any more.'],
+    paragraphs: ["An admin removed you from the account. You were signed out everywhere and can't sign in anymore."],
   })
 }
 
@@ -62,7 +62,7 @@ export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promi
     heading: 'An admin turned off your two-step sign-in',
     paragraphs: [
       `An admin of ${accountOf(person)} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
-      'Sign in with your password and set up what you want in My Account, Security. If you did not ask for this, tell your admin, and choose a new password.',
+      "Sign in with your password and set it up again in My Account under Security. If you didn't ask for this, tell your admin and change your password.",
     ],
     label: 'Sign in',
   })
@@ -74,7 +74,7 @@ export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: stri
     paragraphs: [
       isInvited
         ? 'Sign in with the temporary password from your invitation email.'
-        : 'You can sign in again, with the password you had.',
+        : 'You can sign in again with the same password.',
       ...because(reason),
     ],
     label: 'Sign in',
@@ -90,14 +90,14 @@ export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Rol
 
 export const postNowOwner = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
   post(tx, desk, person, {
-    heading: `You are now the owner of ${accountOf(person)}`,
-    paragraphs: ['You are one of its admins, and you can hand the account on to somebody else or close it.'],
+    heading: `You now own ${accountOf(person)}`,
+    paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
     label: 'Open Tributary',
   })
 
 export const postNoLongerOwner = (tx: Tx, desk: Desk, person: PersonRow, next: string): Promise<void> =>
   post(tx, desk, person, {
-    heading: `${accountOf(person)} has another owner`,
-    paragraphs: [`${plain(next, 'Somebody else')} owns the account now. You stay one of its admins.`],
+    heading: `${accountOf(person)} has a new owner`,
+    paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],
     label: 'Open Tributary',
   })

@@ -53,7 +53,7 @@ describe('one’s own account [USER-05] [API-04]', () => {
     [{ name: '\u202Egnp' }, 'name', 'Control characters are not allowed.'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Use an IANA time zone such as Europe/London.'],
     [{ theme: 'pink' }, 'theme', expect.any(String)],
-    [{ email: 'other@example.com' }, undefined, 'email is not known here.'],
+    [{ email: 'other@example.com' }, undefined, 'Unknown field: email.'],
     [{ version: 0 }, 'version', expect.any(String)],
   ])('is not changed by %j [VAL-06] [VAL-13]', async (body, field, detail) => {
     const { status, error } = await change(cho, cho, body)

@@ -37,7 +37,7 @@ export const revealUser = (
     const clientId = await selectClientOf(tx, userId)
     const person = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
     if (!clientId || !person) throw new AppError('NOT_FOUND')
-    const what = 'the name and address of one person'
+    const what = 'the name and email address of one user'
     await tellOwnerOfLook(tx, desk, { clientId, what, reason, key: context.requestId })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: userId }, reason })
     return { name: person.first_name, lastname: person.lastname, email: person.email }
@@ -61,10 +61,9 @@ const makeAdmin = async ({ tx, note, caller }: Work, person: PersonRow): Promise
 const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<PersonRow> => {
   const person = await selectUser(tx, place.clientId, place.userId)
   if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
-  if (place.userId === place.ownerId)
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This person owns the account already.' })
+  if (place.userId === place.ownerId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This user already owns the account.' })
   if (statusOf(person) !== 'ACTIVE')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only somebody who is active can own the account.' })
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only an active user can own the account.' })
   if (person.is_internal && person.role !== 'super_admin')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only staff can own this account.' })
   return person

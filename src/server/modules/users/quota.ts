@@ -12,7 +12,7 @@ const checkDay = async (tx: Tx, clientId: string, emails: number): Promise<void>
   const sent = await countSentInvitations(tx, clientId, { since: new Date(Date.now() - day), upTo: invitationsPerDay })
   if (sent + emails > invitationsPerDay)
     throw new AppError('TOO_MANY_REQUESTS', {
-      detail: `An account sends up to ${invitationsPerDay} invitations in 24 hours, and ${sent} have gone out. Try again later.`,
+      detail: `An account can send up to ${invitationsPerDay} invitations in 24 hours, and ${sent} were sent. Try again later.`,
       retryAfter: hour,
     })
 }
@@ -26,7 +26,7 @@ const askedPerDay = 20
 export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
   if ((await countAskedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
   throw new AppError('TOO_MANY_REQUESTS', {
-    detail: `Staff ask for up to ${askedPerDay} invitations to one account in 24 hours. Try again later.`,
+    detail: `Staff can request up to ${askedPerDay} invitations to one account in 24 hours. Try again later.`,
     retryAfter: hour,
   })
 }
@@ -37,6 +37,6 @@ export const checkQuota = async (tx: Tx, clientId: string, emails: number): Prom
   const { invitationsOpen } = limits
   if ((await countOpenInvitations(tx, clientId)) > invitationsOpen)
     throw new AppError('ACTION_NOT_ALLOWED', {
-      detail: `An account has up to ${invitationsOpen} open invitations. Remove some, or wait until they are accepted.`,
+      detail: `An account can have up to ${invitationsOpen} open invitations. Remove some, or wait until they're accepted.`,
     })
 }

@@ -22,7 +22,7 @@ describe('somebody who is removed', () => {
     const hal = await joinColleague(world, ana, { name: 'Hal' })
     await remove(hal.user.id)
     const { text } = await letterTo(world, hal.email, /^Your access to Northlight has ended$/)
-    expect(text).toContain('An admin of the account removed you from it.')
+    expect(text).toContain('An admin removed you from the account.')
   })
 
   it('before they ever came hears nothing of an access that they never had', async () => {

@@ -14,29 +14,29 @@ const hasOwnersPowers = (caller: Caller): boolean => grantableRoles(caller).incl
 /** Nobody acts on people above themselves. */
 export const checkRank = (caller: Caller, row: PersonRow): void => {
   const isAbove = !grantableRoles(caller).includes(row.role as Role) || (isOwner(row) && !hasOwnersPowers(caller))
-  if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This person has more rights than you.' })
+  if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This user has more permissions than you.' })
 }
 
 /** Staff who asked for an invitation wait for somebody else's decision and change nothing about it meanwhile. */
 export const checkNotHeld = (row: PersonRow): void => {
   if (isHeld(row))
     throw new AppError('ACTION_NOT_ALLOWED', {
-      detail: 'This invitation waits for approval. Decide about it under Approvals first.',
+      detail: 'This invitation needs approval. Approve or decline it under Approvals first.',
     })
 }
 
 /** Nobody lifts others above themselves. */
 export const checkGrantable = (caller: Caller, role: Role): void => {
   if (!grantableRoles(caller).includes(role))
-    throw new AppError('FORBIDDEN', { detail: 'You cannot give others more rights than you have.', field: 'role' })
+    throw new AppError('FORBIDDEN', { detail: "You can't give others more permissions than you have.", field: 'role' })
 }
 
 /** Companies and agencies are not connected yet: people of an agency see all that will be, or none. */
 export const checkCompanies = (companies: 'all' | readonly string[] | undefined, accountType: string): void => {
   if (companies === undefined || companies === 'all') return
   const refuse = (detail: string) => new AppError('VALIDATION_FAILED', { detail, field: 'companies' })
-  if (accountType !== 'AGENCY') throw refuse('Only people of an agency are limited to companies.')
-  if (companies.length > 0) throw refuse('Your agency is not connected to this company.')
+  if (accountType !== 'AGENCY') throw refuse('Only agency users can be limited to companies.')
+  if (companies.length > 0) throw refuse("Your agency isn't connected to this company.")
 }
 
 /** Whether the account could be without an admin once this one is none, or not there, any more. */
@@ -44,10 +44,10 @@ export const isAdminInUse = (row: PersonRow): boolean =>
   statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)
 
 const allowed: Record<Status, string> = {
-  INVITED: 'Somebody who is invited becomes active by signing in. You can send the invitation again, suspend or remove them.',
-  ACTIVE: 'Somebody who is active can be suspended or removed.',
-  SUSPENDED: 'Somebody who is suspended can be restored or removed.',
-  DELETED: 'This person was removed.',
+  INVITED: 'An invited user becomes active by signing in. You can resend the invitation, or suspend or remove them.',
+  ACTIVE: 'An active user can be suspended or removed.',
+  SUSPENDED: 'A suspended user can be restored or removed.',
+  DELETED: 'This user was removed.',
 }
 
 /** What an admin may make of a status. Who never arrived is expected again when they are restored. */
@@ -61,10 +61,10 @@ export const nextStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPEN
 
 /** People take up their own invitation, and may do so again without harm; nothing else about their status is theirs to say. */
 export const ownStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
-  if (asked === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You cannot suspend yourself.' })
+  if (asked === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't suspend yourself." })
   if (asked === 'ACTIVE' && statusOf(row) === 'INVITED') return 'join'
   if (asked === 'ACTIVE' && statusOf(row) === 'ACTIVE') return 'nothing'
-  throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You are active already.' })
+  throw new AppError('ACTION_NOT_ALLOWED', { detail: "You're already active." })
 }
 
 export const tooSoon = (invitedAt: Date | null): AppError => {
@@ -72,7 +72,7 @@ export const tooSoon = (invitedAt: Date | null): AppError => {
   const minutes = Math.ceil(seconds / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
   return new AppError('TOO_MANY_REQUESTS', {
-    detail: `An invitation went out less than ${limits.invitationPause / 60_000} minutes ago. Try again in ${wait}.`,
+    detail: `We sent an invitation less than ${limits.invitationPause / 60_000} minutes ago. Try again in ${wait}.`,
     retryAfter: seconds,
   })
 }

@@ -106,7 +106,7 @@ describe('the mask', () => {
     const reveal = (body: object) => sol.call(revealUser, { params: { id: cho.user.id }, body: body as never })
     const { status, body } = await reveal({ reason: 'Ticket 4711: cannot sign in' })
     expect([status, body]).toEqual([200, { name: 'Cho', lastname: 'Tanaka', email: cho.email }])
-    const letter = await letterTo(world, ana.email, /looked into your account/)
+    const letter = await letterTo(world, ana.email, /viewed personal data in your account/)
     expect(letter.text).toContain('Ticket 4711')
     const [bell] = (await ana.call(listNotifications)).body.items
     expect(bell).toMatchObject({ kind: 'staff.looked', data: { reason: 'Ticket 4711: cannot sign in' } })
@@ -161,7 +161,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
     expect((await sol.call(resendInvitation, { query })).status).toBe(202)
     expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
-    await letterTo(world, cho.email, /code for a new password/)
+    await letterTo(world, cho.email, /password reset code/)
     expect((await letterTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })
 
@@ -207,8 +207,8 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
       true,
       'K••',
     ])
-    await letterTo(world, kit.email, /You are now the owner/)
-    expect((await letterTo(world, jonah.email, /has another owner/)).text).toContain('Kit Sorensen')
+    await letterTo(world, kit.email, /You now own/)
+    expect((await letterTo(world, jonah.email, /has a new owner/)).text).toContain('Kit Sorensen')
     await acceptTerms(kit)
     const acts = (await kit.call(listAudit, { query: { action: 'client.owner_changed' } })).body.items
     expect(acts[0]).toMatchObject({ actorKind: 'staff', diff: { ownerId: [jonah.user.id, kit.user.id] } })

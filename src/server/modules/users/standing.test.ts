@@ -73,10 +73,10 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect([twice.status, twice.error.code, twice.error.detail]).toEqual([
       409,
       'ACTION_NOT_ALLOWED',
-      'Somebody who is suspended can be restored or removed.',
+      'A suspended user can be restored or removed.',
     ])
     expect((await change(ana, dee, 'INVITED')).error.code).toBe('ACTION_NOT_ALLOWED')
-    expect((await change(ana, ben, 'ACTIVE')).error.detail).toBe('Somebody who is active can be suspended or removed.')
+    expect((await change(ana, ben, 'ACTIVE')).error.detail).toBe('An active user can be suspended or removed.')
     const body = { name: 'Eli', lastname: 'Okafor', email: 'eli@northlight.example.com', role: 'user' as const }
     const eli = { user: (await ana.call(createUser, { body })).body }
     expect((await change(ana, eli, 'ACTIVE')).error.code).toBe('ACTION_NOT_ALLOWED')
@@ -195,7 +195,7 @@ describe('resetting a password [API-05]', () => {
     const lea = await joinColleague(world, ana, { name: 'Lea' })
     const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id } })
     expect([status, body]).toEqual([202, { sent: true }])
-    await letterTo(world, lea.email, /code for a new password/)
+    await letterTo(world, lea.email, /password reset code/)
     const reset = { Username: lea.email, Password: 'another long password', ConfirmationCode: await world.codeFor(lea.email) }
     await eventually(async () => ((await lea.call(listEvents)).status === 401 ? true : undefined))
     expect((await world.idp('ConfirmForgotPassword', reset)).status).toBe(200)
@@ -208,7 +208,7 @@ describe('resetting a password [API-05]', () => {
     const invited = await ana.call(resetUserPassword, { params: { id } })
     expect([invited.error.code, invited.error.detail]).toEqual([
       'ACTION_NOT_ALLOWED',
-      'This person has no password yet. Send the invitation again instead.',
+      'This user has no password yet. Resend the invitation instead.',
     ])
     const ned = await joinColleague(world, ana, { name: 'Ned' })
     expect((await ned.call(resetUserPassword, { params: { id: ben.user.id } })).error.code).toBe('FORBIDDEN')

@@ -98,7 +98,7 @@ const remove = async (scene: Scene, desk: Desk): Promise<void> => {
 export const deleteUser = (context: Context, desk: Desk, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
   actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (scene) => {
     const { tx, caller, person } = scene
-    if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You cannot remove yourself.' })
+    if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
     if (!isOwner(person)) checkRank(caller, person)
     await keepAdmins(scene)
     const traces = await countTraces(tx, placeOf(person), person.email)
@@ -107,14 +107,14 @@ export const deleteUser = (context: Context, desk: Desk, asked: { userId: string
   })
 
 const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
-  INVITED: 'This person has no password yet. Send the invitation again instead.',
-  SUSPENDED: 'This person is suspended. Restore them first.',
-  DELETED: 'This person was removed.',
+  INVITED: 'This user has no password yet. Resend the invitation instead.',
+  SUSPENDED: 'This user is suspended. Restore them first.',
+  DELETED: 'This user was removed.',
 }
 
 const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
   ...resettable,
-  INVITED: 'This person has not signed in yet, so there is nothing to clear.',
+  INVITED: "This user hasn't signed in yet, so there's nothing to turn off.",
 }
 
 /** The code goes to the person alone. */

@@ -55,7 +55,7 @@ const passing = (error: unknown, request: FastifyRequest): AppError | undefined 
   return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
 }
 
-const unknownEncoding = 'This content encoding is not known. Send the body plain, or as gzip or br.'
+const unknownEncoding = "We don't support this content encoding. Send the body uncompressed, or as gzip or br."
 
 /** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
@@ -65,7 +65,7 @@ const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') return new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: unknownEncoding })
   const known = knownProblems[code ?? ''] ?? (statusCode === 400 ? 'VALIDATION_FAILED' : undefined)
-  if (known) return new AppError(known, code?.includes('JSON') ? { detail: 'The body is not valid JSON.' } : {})
+  if (known) return new AppError(known, code?.includes('JSON') ? { detail: "The body isn't valid JSON." } : {})
   request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'an unexpected error')
   return new AppError('INTERNAL')
 }

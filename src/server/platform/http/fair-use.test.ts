@@ -83,7 +83,7 @@ describe('what one account asks for at once', () => {
     const { promise: end, resolve } = Promise.withResolvers<void>()
     const ask = (isUnderWay: boolean) => fairly(account, 'streams', () => end, { isUnderWay })
     const first = [ask(false), ask(false), ask(false)]
-    await expect(ask(false)).rejects.toThrow('more requests than can be answered')
+    await expect(ask(false)).rejects.toThrow('too many requests at once')
     const later = ask(true)
     resolve()
     await Promise.all([...first, later])

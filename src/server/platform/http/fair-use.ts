@@ -12,7 +12,7 @@ const comeBackAfter = 5
 
 const refuse = (): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
-    detail: `Your account is sending more requests than can be answered at once. Try again in ${comeBackAfter} s.`,
+    detail: `Your account is sending too many requests at once. Try again in ${comeBackAfter} s.`,
     retryAfter: comeBackAfter,
   })
 

@@ -33,7 +33,7 @@ const hostNames = (rawHeaders: readonly string[]): number =>
 
 /** Where two names are given, or a whole address in place of a path, whoever stands before us may have read the other one. */
 const refuseAmbiguous: Check = ({ url = '', rawHeaders, httpVersion }) => {
-  if (!url.startsWith('/')) throw new AppError('VALIDATION_FAILED', { detail: 'Ask for a path, not for a whole address.' })
+  if (!url.startsWith('/')) throw new AppError('VALIDATION_FAILED', { detail: 'Request a path, not a full URL.' })
   const names = hostNames(rawHeaders)
   if (names > 1 || (names === 0 && httpVersion === '1.1'))
     throw new AppError('VALIDATION_FAILED', { detail: 'Send one Host header.' })
@@ -60,7 +60,7 @@ const refuseProxies: Check = ({ headers }) => {
   if (Object.keys(headers).some(isOfProxy))
     throw new AppError('NOT_FOUND', {
       detail:
-        'This is a local installation, and it does not answer through a proxy. Set PUBLIC_URL to your address, or TRUST_PROXY to the proxy.',
+        "This is a local installation and doesn't respond through a proxy. Set PUBLIC_URL to your address, or TRUST_PROXY to the proxy.",
     })
 }
 
@@ -69,7 +69,7 @@ export const meantForUs = ({ publicUrl, apis, trustProxy }: Address): Check => {
   const isLocal = isLoopback(withoutBrackets(new URL(publicUrl).hostname))
   return (request) => {
     refuseAmbiguous(request)
-    if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: 'This name is not served here.' })
+    if (!isOurs(request.headers.host)) throw new AppError('NOT_FOUND', { detail: "This host name isn't served here." })
     if (isLocal && trustProxy === undefined) refuseProxies(request)
   }
 }

@@ -42,10 +42,10 @@ describe('what cannot be read is refused in one shape', () => {
 
   const json = 'application/json'
   const notValid = { status: 400, code: 'VALIDATION_FAILED' }
-  const notJson = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Send JSON.' }
+  const notJson = { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'Send the request body as JSON.' }
   it.each([
-    { what: 'half a JSON text', body: '{"name":', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },
-    { what: 'no body', body: '', type: json, refusal: { ...notValid, detail: 'The body is not valid JSON.' } },
+    { what: 'half a JSON text', body: '{"name":', type: json, refusal: { ...notValid, detail: "The body isn't valid JSON." } },
+    { what: 'no body', body: '', type: json, refusal: { ...notValid, detail: "The body isn't valid JSON." } },
     { what: 'a form', body: 'name=x', type: 'application/x-www-form-urlencoded', refusal: notJson },
     { what: 'plain text', body: 'name', type: 'text/plain', refusal: notJson },
     {
@@ -86,7 +86,7 @@ describe('what cannot be read is refused in one shape', () => {
 describe('lists', () => {
   it('refuse a filter that they do not know, by its name', async () => {
     const { status, error } = await maya.call(listEvents, { query: { colour: 'red' } as never })
-    expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'colour is not known here.'])
+    expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'Unknown field: colour.'])
   })
 
   it.each(['created_at', 'created_at:up', 'password:asc', ':', 'created_at:desc; drop table event'])(

@@ -48,10 +48,10 @@ const standingWords: Record<Standing, string> = {
 
 const accessInWords = ({ access }: Route): string => {
   if (access.kind === 'public') return 'Anyone'
-  if (access.kind === 'identity') return 'Anyone who is signed in'
+  if (access.kind === 'identity') return 'Anyone signed in'
   const who = standings.filter((standing) => rightsOf(standing, access.area).includes(access.right))
-  const words = who.length === standings.length ? 'Everybody' : who.map((standing) => standingWords[standing]).join(', ')
-  const sentence = access.own === undefined ? words : `${words}; everybody for themselves`
+  const words = who.length === standings.length ? 'Everyone' : who.map((standing) => standingWords[standing]).join(', ')
+  const sentence = access.own === undefined ? words : `${words}; everyone for themselves`
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
@@ -147,7 +147,7 @@ export const openApiDocument = (): Record<string, unknown> => {
     info: {
       title: 'Tributary',
       version: '1',
-      description: 'Every call that the product answers, made from the schemas that validate it.',
+      description: 'Every endpoint of the Tributary API, generated from the schemas that validate requests.',
     },
     servers: [{ url: '/' }],
     tags: apiNames.map((name) => ({ name, description: `${name} API, by default under ${apiPrefix[name]}` })),
@@ -159,7 +159,7 @@ export const openApiDocument = (): Record<string, unknown> => {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'Access token of the identity provider. X-Tenant: {clientId}.{host} may go with it.',
+          description: 'Access token from the identity provider. You can also send X-Tenant: {clientId}.{host}.',
         },
       },
       schemas: sorted,

@@ -33,7 +33,7 @@ type SignedIn = Pick<Context, 'caller' | 'token'>
 const callerOf = async (serving: Serving, route: Route, request: FastifyRequest): Promise<SignedIn> => {
   const { sub, ...token } = await serving.callers.verify(bearerOf(request.headers.authorization))
   const caller = await serving.callers.find(sub)
-  if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account here. Sign out and sign up first.' })
+  if (!caller) throw new AppError('UNAUTHENTICATED', { detail: 'This sign-in has no account yet. Sign out, then sign up.' })
   checkTenantHeader(request.headers['x-tenant'] as string | undefined, caller.clientId)
   checkStanding(caller)
   checkTerms(caller)
@@ -49,7 +49,7 @@ const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyP
   if (typeof key !== 'string' || key === '' || route.method === 'GET' || route.isConfidential) return undefined
   if (key.length > 200)
     throw new AppError('VALIDATION_FAILED', {
-      detail: 'An Idempotency-Key has at most 200 characters.',
+      detail: 'An Idempotency-Key can have at most 200 characters.',
       field: 'Idempotency-Key',
     })
   return { clientId: caller.clientId, userId: caller.userId, key }

@@ -28,12 +28,12 @@ const host = 'Host: localhost'
 
 describe('what never becomes a request', () => {
   it.each([
-    { what: 'an unknown method', lines: ['FOO / HTTP/1.1', host], status: 400, detail: 'This is not valid HTTP.' },
+    { what: 'an unknown method', lines: ['FOO / HTTP/1.1', host], status: 400, detail: "This isn't valid HTTP." },
     {
       what: 'a length that is none',
       lines: ['POST /idp HTTP/1.1', host, 'Content-Length: -5'],
       status: 400,
-      detail: 'This is not valid HTTP.',
+      detail: "This isn't valid HTTP.",
     },
     {
       what: 'headers that are too long',
@@ -51,7 +51,7 @@ describe('what never becomes a request', () => {
       what: 'an expectation that nobody knows',
       lines: ['POST /idp HTTP/1.1', host, 'Expect: miracles', 'Content-Length: 2'],
       status: 400,
-      detail: 'Leave the header Expect out.',
+      detail: 'Leave out the Expect header.',
     },
   ])('is refused like everything else: $what', async ({ lines, status, detail }) => {
     const { head, body } = await say(lines, '{}')

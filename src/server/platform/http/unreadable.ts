@@ -22,18 +22,18 @@ const refusalOf = (code: ErrorCode, detail: string) => {
 
 const problems: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'The headers of this request are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['VALIDATION_FAILED', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['VALIDATION_FAILED', 'The request took too long.'],
 }
 
 export const answerUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const { status, headers, body } = refusalOf(...(problems[error.code ?? ''] ?? ['VALIDATION_FAILED', 'This is not valid HTTP.']))
+  const { status, headers, body } = refusalOf(...(problems[error.code ?? ''] ?? ['VALIDATION_FAILED', "This isn't valid HTTP."]))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   if (socket.writable) socket.write([`HTTP/1.1 ${status} Refused`, ...lines, '', body].join('\r\n'))
   socket.destroy(error)
 }
 
 export const answerUnknownExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
-  const { status, headers, body } = refusalOf('VALIDATION_FAILED', 'Leave the header Expect out.')
+  const { status, headers, body } = refusalOf('VALIDATION_FAILED', 'Leave out the Expect header.')
   response.writeHead(status, headers).end(body)
 }

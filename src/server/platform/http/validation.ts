@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } => {
   const field = issue.path.join('.')
   if (issue.code === 'unrecognized_keys')
-    return { detail: `${issue.keys.join(', ')} ${issue.keys.length > 1 ? 'are' : 'is'} not known here.` }
+    return { detail: `Unknown ${issue.keys.length > 1 ? 'fields' : 'field'}: ${issue.keys.join(', ')}.` }
   const text = issue.message.endsWith('.') ? issue.message : `${issue.message}.`
   return field === '' ? { detail: text } : { detail: issue.message.startsWith('Invalid') ? `${field}: ${text}` : text, field }
 }

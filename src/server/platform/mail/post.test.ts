@@ -214,6 +214,6 @@ describe('an installation with a mail server', () => {
     await eventually(async () => mail.taken.find((letter) => letter.includes(email)))
     const [list, letter] = [await world.call(listLetters), await world.call(showLetter, { params: { id: newId() } })]
     expect([list.status, letter.status]).toEqual([404, 404])
-    expect(list.error.detail).toContain('there is no outbox')
+    expect(list.error.detail).toContain('it has no outbox')
   })
 })

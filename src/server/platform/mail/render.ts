@@ -31,7 +31,7 @@ const htmlOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): s
 ${paragraphs.map(paragraph).join('\n')}
 ${code === undefined ? '' : codeBlock(code)}${action === undefined ? '' : button(action)}
 </div>
-<p style="margin:16px 4px;color:#5c677c;font-size:13px;line-height:20px">${escape(footnote ?? 'You receive this because somebody used this address at Tributary.')}</p>
+<p style="margin:16px 4px;color:#5c677c;font-size:13px;line-height:20px">${escape(footnote ?? 'You got this email because someone used this address at Tributary.')}</p>
 </main></body></html>`
 
 const textOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): string =>
@@ -41,7 +41,7 @@ const textOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): s
     ...(code === undefined ? [] : [`    ${code}`]),
     ...(action === undefined ? [] : [`${action.label}: ${action.url}`]),
     '--',
-    footnote ?? 'You receive this because somebody used this address at Tributary.',
+    footnote ?? 'You got this email because someone used this address at Tributary.',
   ].join('\n\n')
 
 export const renderLetter = (parts: LetterParts): { text: string; html: string } => ({ text: textOf(parts), html: htmlOf(parts) })

@@ -186,10 +186,10 @@ describe('the auth gate', () => {
   })
 
   it('says at sign-in why a step could not go on, also when the browser went back to get there [GATE-24]', () => {
-    const failed: AuthAction = { type: 'moved', to: 'SIGN_IN', failure: 'Too many tries.' }
+    const failed: AuthAction = { type: 'moved', to: 'SIGN_IN', failure: 'Too many attempts.' }
     const back: AuthAction = { type: 'revisited', place: { status: 'SIGN_IN', accountType: 'AGENCY', email: '' } }
     const state = after(...atSignIn, asked('CONFIRM_SIGN_IN_WITH_EMAIL_CODE'), failed, back)
-    expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, failure: 'Too many tries.', pending: null })
+    expect(state).toMatchObject({ status: 'SIGN_IN', email: ana, failure: 'Too many attempts.', pending: null })
     expect(authReducer(state, { type: 'moved', to: 'RESET_PASSWORD' }).failure).toBeNull()
   })
 

@@ -19,7 +19,7 @@ describe('a failed sign-in', () => {
   })
 
   it('has our words only where the provider has none that help [MSG-01]', () => {
-    expect(explain(errorNamed('NetworkError', 'A network error has occurred.'))).toMatch(/could not reach the server/)
+    expect(explain(errorNamed('NetworkError', 'A network error has occurred.'))).toMatch(/couldn't reach the server/)
     expect(explain(errorNamed('TooManyRequestsException', 'Too many requests'))).toMatch(/Wait a minute/)
   })
 

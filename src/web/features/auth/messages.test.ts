@@ -36,7 +36,7 @@ describe('the error catalogue', () => {
       expect(explainFailure(i18next.t, undefined, text)).toBe(text)
       expect(explainFailure(i18next.t, new ApiError({ code: 'INTERNAL' }), text)).toBe(text)
       expect(explainFailure(i18next.t, named('LimitExceededException', 'Attempt limit exceeded.'), text)).toBe(
-        'Attempt limit exceeded. Try again later, in a day at the latest.',
+        'Attempt limit exceeded. Try again later, or tomorrow at the latest.',
       )
     }
   })

@@ -44,7 +44,7 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
   it('says to somebody who is shut out whom to ask [USER-07]', () => {
     const disabled = Object.assign(new Error('User is disabled.'), { name: 'NotAuthorizedException' })
     expect(identityWords(disabled)).toBe('identity.disabled')
-    expect(gateMessages.identity.disabled).toBe('Your access is suspended or has ended. Ask an admin of your account.')
+    expect(gateMessages.identity.disabled).toBe('Your access was suspended or removed. Ask an admin of your account.')
   })
 
   it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {
@@ -112,21 +112,24 @@ describe('what the identity provider refuses', () => {
       "Too many passkeys that didn't work. Wait a while, then try again, or sign in another way.",
     )
     expect(said('LimitExceededException', 'Attempt limit exceeded, please try after some time.')).toBe(
-      'Too many tries. Try again later, in a day at the latest.',
+      'Too many attempts. Try again later, or tomorrow at the latest.',
     )
     expect(notAuthorized('Invalid session for the user, session is expired.')).toBe('That took too long. Start again.')
     expect(notAuthorized('Temporary password has expired and must be reset by an administrator.')).toMatch(/new invitation/)
     expect(notAuthorized('Not authorized')).toBe("You don't have permission to do this. Ask an admin of your account.")
-    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already gone/)
+    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already removed/)
     expect(said('ExpiredCodeException', 'Your software token has already been used once.')).toMatch(/until your app shows/)
   })
 
   it('leaves a sentence that was written for people as it is', () => {
     for (const [name, sentence] of [
       ['InvalidPasswordException', 'This password is your own email address. Please choose another one.'],
-      ['InvalidParameterException', 'Everybody here uses two-step sign-in. Turn on another method before you turn this one off.'],
+      [
+        'InvalidParameterException',
+        'Your account requires two-step sign-in. Turn on another method before you turn this one off.',
+      ],
       ['InvalidParameterException', 'Email cannot be empty'],
-      ['InternalErrorException', 'This is not available right now. Try again in a moment.'],
+      ['InternalErrorException', "This isn't available right now. Try again in a moment."],
     ] as const)
       expect([said(name, sentence), shown(name, sentence)]).toEqual([sentence, sentence])
   })

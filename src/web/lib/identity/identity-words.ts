@@ -114,12 +114,12 @@ const forPeople: readonly RegExp[] = [
   /^No valid MFA method provided$/,
   /^Invalid MFA type$/,
   /^This password is /,
-  /^Everybody here uses two-step sign-in/,
+  /^Your account requires two-step sign-in/,
   /^Codes can be sent only to the confirmed email address/,
   /^You can have at most \d+ passkeys/,
-  /^Your account asks for a code that cannot be sent/,
+  /^We can't send the code your account requires/,
   /^Something went wrong on our side/,
-  /^This is not available right now/,
+  /^This isn't available right now/,
 ]
 
 const isForPeople = (message: string): boolean => forPeople.some((text) => text.test(message))

@@ -42,7 +42,7 @@ const notePipelines = (known: Book['pipelines'], mentions: readonly Mention[]): 
   if (count > stagesMax)
     throw new ConnectorFailure(
       'refused',
-      `The columns for pipeline and stage hold more than ${stagesMax} different values. Check which columns they are mapped to.`,
+      `The columns for pipeline and stage have more than ${stagesMax} different values. Check which columns you mapped.`,
     )
   return [...met].map(([id, { name, stages }]) => ({ id, name, stages: listOf(stages) }))
 }

@@ -29,8 +29,8 @@ interface Time {
   second: number
 }
 
-const unreadable: DateProblem = { code: 'bad_date', text: 'is not a date' }
-const impossible: DateProblem = { code: 'bad_date', text: 'is a date that does not exist' }
+const unreadable: DateProblem = { code: 'bad_date', text: "isn't a date" }
+const impossible: DateProblem = { code: 'bad_date', text: "is a date that doesn't exist" }
 const ambiguous: DateProblem = { code: 'ambiguous_date', text: 'can be read in two ways' }
 
 const longest = 60

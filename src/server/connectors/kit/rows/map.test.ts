@@ -158,10 +158,10 @@ describe('a row', () => {
       ['row 6', 'bad_date'],
     ])
     expect(rejected.map(({ reason }) => reason)).toEqual([
-      'Lead ID is the same as in an earlier row: “L-1”. This row was left out.',
-      'Email is not an address: “n/a”, and Phone is empty, and Lead ID is empty.',
+      'Lead ID is the same as in an earlier row: “L-1”. We skipped this row.',
+      "Email isn't an email address: “n/a”, and Phone is empty, and Lead ID is empty.",
       'Created can be read in two ways: “03/04/2026”. Choose whether the day or the month comes first.',
-      'Created is a date that does not exist: “2026-02-30”.',
+      "Created is a date that doesn't exist: “2026-02-30”.",
     ])
   })
 
@@ -172,9 +172,7 @@ describe('a row', () => {
     expect(rejected).toEqual([
       expect.objectContaining({ object: 'opportunity', externalId: 'L-6', code: 'bad_amount', isTaken: true }),
     ])
-    expect(rejected[0]?.reason).toBe(
-      'Amount is not an amount: “plenty”. It was left empty. Write a plain number there, such as 1234.50.',
-    )
+    expect(rejected[0]?.reason).toBe("Amount isn't an amount: “plenty”. We left it empty. Enter a plain number, such as 1234.50.")
   })
 
   it('keeps what stands in the columns of addresses and numbers, also where it is neither', () => {
@@ -193,7 +191,7 @@ describe('a row', () => {
     expect(rejected).toEqual([
       expect.objectContaining({ object: 'contact', externalId: contacts[0]?.externalId, code: 'too_large', isTaken: true }),
     ])
-    expect(rejected[0]?.reason).toMatch(/^.+ holds 2,500 characters, of which we kept the first 2,000\. Shorten it there\.$/)
+    expect(rejected[0]?.reason).toMatch(/^.+ has 2,500 characters, and we kept the first 2,000\. Shorten it there\.$/)
   })
 
   it('is won or lost by the outcome column, else by the stage, in the words that were chosen', () => {
@@ -225,7 +223,7 @@ describe('a table', () => {
   it('whose mapped column is gone is refused by its name', () => {
     const rules = rulesOf(columns, { map: { email: 'e_mail_of_lead' } }, { hasSerials: true })
     expect(() => checkRules(rules)).toThrow(
-      'The column "e_mail_of_lead", which Email is read from, is gone or was renamed. Give it its name back and sync again',
+      'The column "e_mail_of_lead", mapped to Email, was deleted or renamed. Restore its name and sync again',
     )
   })
 
@@ -233,13 +231,13 @@ describe('a table', () => {
     const map = { email: 'email', created_at: 'day_of_call', stage_changed_at: 'moved' }
     const rules = rulesOf([{ id: 'email', name: 'Email' }], { map }, { hasSerials: true })
     const said = missingColumns(rules.columns, rules.map).map(missingText)
-    expect(said[0]).toContain(`"day_of_call", which ${syncFieldNames.created_at} is read from`)
-    expect(said[1]).toContain('"moved", which In this stage since is read from')
+    expect(said[0]).toContain(`"day_of_call", mapped to ${syncFieldNames.created_at}`)
+    expect(said[1]).toContain('"moved", mapped to In this stage since')
   })
 
   it('without any way to tell people apart is refused', () => {
     const rules = rulesOf(columns, { map: { stage: 'stage' } }, { hasSerials: true })
-    expect(() => checkRules(rules)).toThrow('Choose a column that tells people apart')
+    expect(() => checkRules(rules)).toThrow('Choose a column that identifies contacts')
   })
 
   it('with a thousand stages is refused', () => {
@@ -251,7 +249,7 @@ describe('a table', () => {
     const rows = [header, ['L-1', 'ada@example.com', '', '', '03/04/2026'], [], ['L-1'], ['L-1']]
     expect(problemsOf({ rows, columns: [] }, { contain_header: true })).toEqual([
       { row: 2, column: 'Created', code: 'ambiguous_date', text: expect.stringContaining('two ways') },
-      { row: 5, column: '', code: 'duplicate_key', text: 'Is the same as row 4' },
+      { row: 5, column: '', code: 'duplicate_key', text: 'Same as row 4' },
     ])
     expect(problemsOf({ rows, columns: [] }, { contain_header: true, date_format: 'day_first' })).toMatchObject([
       { row: 4, code: 'duplicate_key' },

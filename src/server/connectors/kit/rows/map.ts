@@ -88,7 +88,7 @@ const identifierOf = (rules: Rules, row: Row): string | null => {
   return phone.length <= 40 && digits.length >= 5 ? digits : null
 }
 
-const notOne = { email: 'is not an address', phone: 'is not a phone number', row_key: 'cannot be read' } as const
+const notOne = { email: "isn't an email address", phone: "isn't a phone number", row_key: "can't be read" } as const
 
 /** Nothing in the row tells whose it is: each column that could is named, with what stands there instead. */
 const refuseNobody = (rules: Rules, row: Row): never => {
@@ -206,7 +206,7 @@ const amountProblem = (rules: Rules, row: Row): RowRefusal[] =>
         new RowRefusal(
           'bad_amount',
           [columnOf(rules, 'amount')],
-          `is not an amount: ${quoted(cellOf(rules, row, 'amount'))}. It was left empty. Write a plain number there, such as 1234.50`,
+          `isn't an amount: ${quoted(cellOf(rules, row, 'amount'))}. We left it empty. Enter a plain number, such as 1234.50`,
         ),
       ]
     : []
@@ -218,13 +218,7 @@ const cutProblems = ({ columns }: Rules, { cells }: Row): RowRefusal[] =>
     const length = typeof value === 'string' ? value.trim().length : 0
     if (length <= cellMax) return []
     const [all, kept] = [length.toLocaleString('en'), cellMax.toLocaleString('en')]
-    return [
-      new RowRefusal(
-        'too_large',
-        [{ id, name }],
-        `holds ${all} characters, of which we kept the first ${kept}. Shorten it there`,
-      ),
-    ]
+    return [new RowRefusal('too_large', [{ id, name }], `has ${all} characters, and we kept the first ${kept}. Shorten it there`)]
   })
 
 const sizeOf = (row: Row): number =>
@@ -232,7 +226,7 @@ const sizeOf = (row: Row): number =>
 
 /** Throws a `RowRefusal` where the row cannot be taken. */
 export const mapRow = (rules: Rules, row: Row): MappedRow => {
-  if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', [], 'This row holds more text than we take')
+  if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', [], 'This row has more text than we can store')
   const contact = contactOf(rules, row, keyOf(rules, row))
   const owner = textOf(rules, row, 'owner')
   const speaksOfDeal = dealFields.some((field) => textOf(rules, row, field) !== null)

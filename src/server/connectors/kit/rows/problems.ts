@@ -39,7 +39,7 @@ const ofRow = (rules: Rules, row: Row, seen: Map<string, number>, number: number
     const earlier = seen.get(contact.externalId)
     seen.set(contact.externalId, earlier ?? number)
     if (earlier === undefined) return problems.map((problem) => problemIn(number, problem))
-    return [{ row: number, column: '', code: 'duplicate_key', text: `Is the same as row ${earlier}` }]
+    return [{ row: number, column: '', code: 'duplicate_key', text: `Same as row ${earlier}` }]
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
     return [problemIn(number, error)]

@@ -19,7 +19,7 @@ const doubled = (rules: Rules, row: Row): RowRefusal => {
   const field = (['row_key', 'email', 'phone'] as const).find((one) => rules.map[one] !== undefined) ?? 'email'
   const column = columnOf(rules, field)
   const value = quoted(row.cells.get(column.id) ?? '')
-  return new RowRefusal('duplicate_key', [column], `is the same as in an earlier row: ${value}. This row was left out`)
+  return new RowRefusal('duplicate_key', [column], `is the same as in an earlier row: ${value}. We skipped this row`)
 }
 
 /** Where it stands in a sheet and in which columns it is wrong, kept with the row itself. */

@@ -28,15 +28,15 @@ export const missingColumns = (columns: readonly Column[], map: SyncMap): { fiel
 }
 
 export const missingText = ({ field, id }: { field: SyncField; id: string }): string =>
-  `The column "${id}", which ${syncFieldNames[field]} is read from, is gone or was renamed. Give it its name back and sync again, or choose another column.`
+  `The column "${id}", mapped to ${syncFieldNames[field]}, was deleted or renamed. Restore its name and sync again, or choose another column.`
 
-export const needsIdentifier = 'Choose a column that tells people apart: an email address, a phone number or a row key.'
+export const needsIdentifier = 'Choose a column that identifies contacts: email, phone or row key.'
 
 export const hasIdentifier = (map: SyncMap): boolean => identifyingFields.some((field) => map[field] !== undefined)
 
 /** What has to be chosen besides. Where rows know themselves when they were made, nobody has to say it. */
 export const missingDate = ({ datesRows }: Pick<Manifest, 'datesRows'>, map: SyncMap): string | null =>
-  datesRows || map.created_at !== undefined ? null : 'Choose the column that says when each row was created.'
+  datesRows || map.created_at !== undefined ? null : 'Choose the column with the date each row was created.'
 
 export const rulesOf = (
   columns: readonly Column[],

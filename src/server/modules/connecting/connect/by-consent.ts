@@ -74,7 +74,7 @@ const bring = async (context: Context, parts: ConnectParts, { type, code, error,
       detail:
         error === 'access_denied'
           ? `Access to ${connector.manifest.name} was denied.`
-          : `${connector.manifest.name} sent no access.`,
+          : `${connector.manifest.name} didn't grant us access.`,
     })
   const { clientId } = context.caller
   const fields = attempt.fields as Record<string, string>

@@ -26,7 +26,7 @@ const atItsField = (connector: Connector, error: unknown): unknown => {
     return new AppError('PROVIDER_REFUSED', { detail: error.message, field: field ?? `fields.${secret.name}`, cause: error })
   const address = fieldOf(connector, 'url')
   if (!address || field !== undefined || !leadsNowhere(error)) return error
-  const detail = `We could not reach ${connector.manifest.name} at this address. Check the ${address.label} and try again.`
+  const detail = `We couldn't reach ${connector.manifest.name} at this address. Check the ${address.label} and try again.`
   return new AppError('PROVIDER_REFUSED', { detail, field: `fields.${address.name}`, cause: error })
 }
 
@@ -34,7 +34,9 @@ const tryKey = async (context: Context, parts: ConnectParts, connection: NewConn
   const { connector, app } = vendorOf(parts.vendors, connection.type)
   const { auth } = connector
   if (auth.kind !== 'key')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${connector.manifest.name} is connected at the vendor.` })
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `${connector.manifest.name} doesn't connect with a key. Sign in to it instead.`,
+    })
   const fields = checkFields(connector, connection.fields)
   const { key, url } = await answered(() => auth.read(app, fields))
   const tokens: TokenSet = { accessToken: key, refreshToken: null, expiresAt: null, facts: {} }

@@ -27,7 +27,7 @@ const causeOf = (error: AppError): ConnectorFailure | undefined => {
 
 /** The answer names both accounts, which may be those of persons. */
 const sentenceOf = ({ code, message }: AppError): string =>
-  code === 'OTHER_ACCOUNT' ? 'Another account was chosen than the one that was expected.' : message
+  code === 'OTHER_ACCOUNT' ? 'You chose a different account than before.' : message
 
 const tell = async (context: Context, { type, integrationId, log }: Trying, error: AppError): Promise<void> => {
   const failure = causeOf(error)

@@ -8,7 +8,7 @@ export const checkFields = ({ manifest }: Connector, fields: Fields): Fields => 
   const known = manifest.fields.map(({ name, label, isRequired }) => {
     const value = fields[name]?.trim() ?? ''
     if (isRequired && value === '')
-      throw new AppError('VALIDATION_FAILED', { detail: `${label} is needed.`, field: `fields.${name}` })
+      throw new AppError('VALIDATION_FAILED', { detail: `${label} is required.`, field: `fields.${name}` })
     return [name, value] as const
   })
   return Object.fromEntries(known.filter(([, value]) => value !== ''))

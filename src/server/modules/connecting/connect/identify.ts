@@ -21,7 +21,7 @@ interface Access {
 
 const anotherThan = (hubId: string, account: Account): AppError =>
   new AppError('OTHER_ACCOUNT', {
-    detail: `You named the account ${hubId}, and this key belongs to ${account.hubId ?? account.name}.`,
+    detail: `You entered the account ${hubId}, but this key belongs to ${account.hubId ?? account.name}.`,
   })
 
 /** Asks the vendor which account we were let into, and keeps the connection. */

@@ -18,6 +18,6 @@ export const assertReached = async (
   const reached = await answered(() => locations(session))
   if (reached.some(({ id }) => id === row.hub_id)) return
   throw new AppError('OTHER_ACCOUNT', {
-    detail: `This source reads ${row.account ?? row.hub_id}, which the access you gave does not reach. Install the app in this location at ${manifest.name}, or choose the agency it belongs to.`,
+    detail: `This source reads ${row.account ?? row.hub_id}, but you didn't grant access to it. Install the app in this location in ${manifest.name}, or choose the agency it belongs to.`,
   })
 }

@@ -26,7 +26,7 @@ export interface Connection {
 
 const another = (account: Account, row: IntegrationRow): AppError =>
   new AppError('OTHER_ACCOUNT', {
-    detail: `This source is bound to ${row.account ?? row.hub_id ?? 'another account'}, and you chose ${account.name}. Choose the same account, or disconnect it and erase its data first.`,
+    detail: `This source reads ${row.account ?? row.hub_id ?? 'another account'}, but you chose ${account.name}. Choose the same account, or disconnect the source and erase its data first.`,
   })
 
 /** What was chosen before stays chosen: a new consent only tells who we are. */
@@ -78,7 +78,7 @@ const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account)
   if (row.hub_id !== null || hubId === null) return
   const { client_id: clientId, type } = row
   if (await integrations.selectByHub(tx, { clientId, type, hubId }))
-    throw new AppError('OTHER_ACCOUNT', { detail: `${name} is connected already, as another source.` })
+    throw new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source.` })
 }
 
 const bind = async (

@@ -74,7 +74,7 @@ const apply =
     const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
-      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected already.' })
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
     const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
     await stopReading(tx, row)
     await giveUpAccess(tx, parts, row)
@@ -96,10 +96,10 @@ const apply =
 const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: Wish): void => {
   if (!caller.isStaff) return
   if (!isDry && reason === undefined)
-    throw new AppError('VALIDATION_FAILED', { detail: 'Say why you disconnect a source of somebody else.', field: 'reason' })
+    throw new AppError('VALIDATION_FAILED', { detail: "Give a reason to disconnect another account's source.", field: 'reason' })
   if (erase === 'now' && clientId !== caller.clientId)
     throw new AppError('FORBIDDEN', {
-      detail: 'Only the account itself can have what was read erased at once. You can disconnect the source.',
+      detail: "Only the account's own admins can erase its data right away. You can disconnect the source.",
     })
 }
 

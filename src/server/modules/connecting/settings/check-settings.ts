@@ -13,22 +13,21 @@ const refuse = (field: string, detail: string): never => {
 
 /** A table needs a column that tells its rows apart, and one that tells when they were made. */
 const checkMap = (manifest: Manifest, map: ColumnMap): void => {
-  if (!hasIdentifier(map)) refuse('map', 'Choose the column of an email address, a phone number or a key of the row.')
+  if (!hasIdentifier(map)) refuse('map', 'Choose a column for email, phone or row key.')
   const missing = missingDate(manifest, map)
   if (missing !== null) refuse('map', missing)
 }
 
 const checkTags = ({ name, hasTags, chooses }: Manifest, map: SyncSettings['map']): void => {
-  if (!hasTags) refuse('tags', `${name} has no tags to choose people by. Leave them out.`)
-  if (chooses === 'table' && map && map.tags === undefined)
-    refuse('tags', 'Choose the column of the tags first, or leave them out.')
+  if (!hasTags) refuse('tags', `${name} has no tags to filter contacts by. Leave them out.`)
+  if (chooses === 'table' && map && map.tags === undefined) refuse('tags', 'Choose a column for tags first, or leave them out.')
 }
 
 /** Where nobody has tags, a choice by tags lets nobody in. The same holds for stages. */
 const checkFilters = (manifest: Manifest, { tags = [], dispos = [], map }: SyncSettings): void => {
   if (tags.length > 0) checkTags(manifest, map)
   if (dispos.length > 0 && !manifest.abilities.includes('opportunities'))
-    refuse('dispos', `${manifest.name} has no opportunities to choose by stage. Leave the stages out.`)
+    refuse('dispos', `${manifest.name} has no opportunities to filter by stage. Leave the stages out.`)
 }
 
 /** Settings by which nothing, or nothing right, could be read are not kept. */

@@ -88,7 +88,7 @@ export interface Choice extends Which {
 const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Choice): void => {
   if (hubId === null || hubId === adaccount) return
   throw new AppError('OTHER_ACCOUNT', {
-    detail: `This source reads ${account ?? hubId}. Disconnect it and erase its data before another ad account is chosen.`,
+    detail: `This source reads ${account ?? hubId}. Disconnect it and erase its data before you choose another ad account.`,
   })
 }
 
@@ -102,7 +102,7 @@ const managerOf = (
   if (!named || (!own && named === id)) return own
   const manager = businesses.find((business) => business.id === named)
   if (manager) return manager
-  throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this business or manager account.' })
+  throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this business or manager account." })
 }
 
 export interface Reach {
@@ -113,7 +113,7 @@ export interface Reach {
 /** What was chosen, as the vendor knows it. */
 export const chosenFrom = ({ accounts, businesses }: Reach, choice: Choice) => {
   const chosen = accounts.find(({ id }) => id === choice.adaccount)
-  if (!chosen) throw new AppError('NOT_FOUND', { detail: 'The connected person cannot reach this ad account.' })
+  if (!chosen) throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this ad account." })
   const manager = managerOf(businesses, chosen, choice)
   return { hubId: chosen.id, name: chosen.name, managerAccount: manager?.name ?? null, managerAccountId: manager?.id ?? null }
 }
@@ -148,7 +148,7 @@ export const chooseAdAccount = async (
   return context.asSystem('connecting: bind an ad account', async (tx, note) => {
     const row = await lockFree(tx, place, choice)
     if (!(await integrations.setAccount(tx, place, { ...integrations.accountOf(row), ...chosen })))
-      throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is connected already, as another source.' })
+      throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
     const bound = await integrations.findIntegration(tx, place)
     if (row.hub_id === null) await recordConnected(tx, bound, email)
     await beginIfPossible(tx, desk, bound, { kind: 'full', origin: 'user', actor: email })

@@ -40,7 +40,7 @@ const onlyOne = (rows: readonly integrations.IntegrationRow[], field: string): s
   const [first, ...others] = rows.filter(({ status }) => status !== 'disconnected')
   if (!first) throw new AppError('NOT_FOUND')
   if (others.length === 0) return first.id
-  throw new AppError('VALIDATION_FAILED', { detail: `Several sources are connected. Say which one by ${field}.`, field })
+  throw new AppError('VALIDATION_FAILED', { detail: `Several sources are connected. Use ${field} to say which one.`, field })
 }
 
 const onlySource = (context: Context): Promise<string> =>

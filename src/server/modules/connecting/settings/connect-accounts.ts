@@ -38,7 +38,7 @@ const lookUpAll = async (line: Line, choices: Choices): Promise<ChosenAccount[]>
 }
 
 const connectedAlready = (name: string): AppError =>
-  new AppError('OTHER_ACCOUNT', { detail: `${name} is connected already, as another source. Choose the others.` })
+  new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source. Choose other ones.` })
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof integrations.lockIntegration>>>
 

@@ -29,7 +29,7 @@ const checkAddress = (row: IntegrationRow, url: string): void => {
   if (url === '' || plain(url) === plain(row.url ?? '')) return
   if (row.hub_id !== null && url.includes(row.hub_id)) return
   throw new AppError('OTHER_ACCOUNT', {
-    detail: `This source reads ${row.account ?? row.name}${row.url === null ? '' : ` at ${row.url}`}. Leave the url out, or connect the other account.`,
+    detail: `This source reads ${row.account ?? row.name}${row.url === null ? '' : ` at ${row.url}`}. Leave out the url, or connect the other account.`,
   })
 }
 
@@ -47,7 +47,7 @@ export const connectAgain = async (
   const { name, fields } = connector.manifest
   const secret = fields.find(isSecret)
   if (connector.auth.kind !== 'key' || !secret)
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${name} takes no key from here. Connect it again in the product.` })
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `${name} doesn't connect with a key. Reconnect it in the product.` })
   const hasAddress = fields.some(({ kind }) => kind === 'url')
   if (!hasAddress) checkAddress(row, url)
   await connectByKey(context, parts, {

@@ -22,7 +22,7 @@ export const listLocations = async (
 
 const chosenFrom = (reached: readonly Location[], location: string): ChosenAccount => {
   const found = reached.find(({ id }) => id === location)
-  if (!found) throw new AppError('NOT_FOUND', { detail: 'The access that was given does not reach this location.' })
+  if (!found) throw new AppError('NOT_FOUND', { detail: "You didn't grant access to this location." })
   return { hubId: found.id, name: found.name, managerAccount: null, managerAccountId: null }
 }
 

@@ -129,7 +129,7 @@ export const previewMapping = async (
 ): Promise<MappingPreview> => {
   const row = await context.inClient((tx) => findIntegration(tx, { clientId: context.caller.clientId, integrationId }))
   if (row.status === 'disconnected')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again first.' })
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
   const { connector, session } = openLine(vendors, row, { isForPerson: true })
   if (!connector.tables) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
   const tables = await answered(() => connector.tables?.(session) ?? [])

@@ -36,7 +36,7 @@ const fieldsOf = ({ name, fields }: Manifest, request: SyncRequest): Record<stri
   const url = addressOf(request)
   if (url === '')
     throw new AppError('VALIDATION_FAILED', {
-      detail: `Give the address as url, or connect ${name} in the product and name it by integrationId.`,
+      detail: `Send the address as url, or connect ${name} in the product and send its integrationId.`,
       field: 'url',
     })
   return Object.fromEntries(fields.map((field) => [field.name, isSecret(field) ? secretOf(request) : url]))
@@ -49,9 +49,9 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
     if (integrationId !== undefined) {
       const row = await integrations.findIntegration(tx, { clientId, integrationId })
       if (row.type !== type)
-        throw new AppError('OTHER_ACCOUNT', { detail: 'This source is of another kind: one account per sync.' })
+        throw new AppError('OTHER_ACCOUNT', { detail: 'This source is a different type. Each sync reads one account.' })
       if (hubId !== '' && row.hub_id !== null && row.hub_id !== hubId)
-        throw new AppError('OTHER_ACCOUNT', { detail: 'This source is bound to another account: one account per sync.' })
+        throw new AppError('OTHER_ACCOUNT', { detail: 'This source reads another account. Each sync reads one account.' })
       return row
     }
     return hubId === '' ? undefined : integrations.selectByHub(tx, { clientId, type, hubId })
@@ -120,7 +120,7 @@ const connectNew = async (context: Context, parts: ConnectParts, asking: Asking)
   const { connector } = vendorOf(parts.vendors, type)
   if (connector.auth.kind !== 'key')
     throw new AppError('ACTION_NOT_ALLOWED', {
-      detail: `Connect ${connector.manifest.name} first, then name it by integrationId.`,
+      detail: `Connect ${connector.manifest.name} first, then send its integrationId.`,
     })
   const fields = fieldsOf(connector.manifest, request)
   const connection = { type, fields, hubId: accountOf(request), integrationId: null, isRead: false }

@@ -15,7 +15,7 @@ type Model = Input<typeof updateIntegrationModel>['body']
 /** What a source is bound to may be repeated, and never changes. */
 const checkSame = (row: IntegrationRow, { id, type, hub_id: hubId }: Model): void => {
   if (id !== undefined && id !== row.id)
-    throw new AppError('VALIDATION_FAILED', { detail: 'The id in the body is not the one in the path.', field: 'id' })
+    throw new AppError('VALIDATION_FAILED', { detail: "The id in the body doesn't match the one in the path.", field: 'id' })
   const isOther = (type !== undefined && type !== row.type) || (Boolean(hubId) && row.hub_id !== null && hubId !== row.hub_id)
   if (isOther) throw new AppError('OTHER_ACCOUNT')
 }
@@ -26,7 +26,7 @@ const checkChange = (row: IntegrationRow, model: Model): void => {
   if (version !== undefined && row.version !== version) throw new AppError('STALE_VERSION')
   if (settings) checkSettings(row.type as ProviderType, settings)
   if (secretOf(model) !== '' && row.status === 'disconnected')
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Connect it again first.' })
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
 }
 
 /** One source as the specification's call changes it: its own fields, and a new key where it is connected by one. */

@@ -36,7 +36,7 @@ describe('what is done about a failure', () => {
     expect(decide(held, 0)).toMatchObject({
       kind: 'failed',
       errorKind: 'held',
-      text: expect.stringMatching(/^The last sync would remove 5,520 contacts\. Nothing was removed yet/),
+      text: expect.stringMatching(/^The last sync would remove 5,520 contacts\. Nothing has been removed yet/),
     })
   })
 })

@@ -56,7 +56,9 @@ export class HeldBack extends Error {
   constructor(removal: Removal, ids: readonly string[] = []) {
     const { object, vanished } = removal
     const what = object === 'contact' ? 'contacts' : 'opportunities'
-    super(`The last sync would remove ${counted(vanished)} ${what}. Nothing was removed yet: an admin approves it or keeps them.`)
+    super(
+      `The last sync would remove ${counted(vanished)} ${what}. Nothing has been removed yet. An admin has to approve the removal or keep them.`,
+    )
     this.removal = removal
     this.ids = ids
   }
@@ -79,7 +81,7 @@ const laterOrNever = (
   return { kind: 'later', errorKind, text, seconds }
 }
 
-const ownFault = 'Something went wrong on our side. It has been recorded, and the sync is tried again.'
+const ownFault = "Something went wrong on our side. We'll try the sync again."
 
 /** What is done about a failure. `failures` counts those in a row without a single page in between. */
 export const decide = (error: unknown, failures: number): Decision => {

@@ -8,6 +8,6 @@ it('a vendor that leads us to the same page again is not followed in a circle', 
   expect(await readPage(circle, session, { cursor: { after: '6' }, since: null })).toMatchObject({ next: { after: '7' } })
   await expect(readPage(circle, session, { cursor: { after: '7' }, since: null })).rejects.toMatchObject({
     kind: 'bad_answer',
-    message: expect.stringContaining('HubSpot sends the same page again'),
+    message: expect.stringContaining('HubSpot keeps sending the same page'),
   })
 })

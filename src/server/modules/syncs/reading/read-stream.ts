@@ -184,7 +184,7 @@ const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Pag
 export const readPage = async (stream: Stream, session: Session, position: Position): Promise<Page> => {
   const page = await stream.read(session, position)
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(position.cursor))
-    throw new ConnectorFailure('bad_answer', `${session.http.vendor} sends the same page again and again.`)
+    throw new ConnectorFailure('bad_answer', `${session.http.vendor} keeps sending the same page.`)
   return page
 }
 

@@ -51,7 +51,7 @@ const countAtVendor = async (sitting: Sitting, countSpend: CountSpend, since: Js
     if (counted.next === null) return counted
     await commitCounting(sitting, { isReadAgain, cursor: counted.next })
   }
-  throw new ConnectorFailure('bad_answer', `${sitting.session.http.vendor} leads us in circles while its days are counted.`)
+  throw new ConnectorFailure('bad_answer', `${sitting.session.http.vendor} keeps sending the same page while we count its days.`)
 }
 
 const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
@@ -97,7 +97,7 @@ const readAgain = async (sitting: Sitting, stream: Stream, since: Json | null): 
 const stillMissing = ({ vendor: name }: Sitting['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
   new ConnectorFailure(
     'bad_answer',
-    `${name} counts ${vendor.toLocaleString('en')} days of its campaigns, but sent ${own.toLocaleString('en')} of them.`,
+    `${name} reports ${vendor.toLocaleString('en')} campaign days, but sent ${own.toLocaleString('en')}.`,
   )
 
 export const reconcileSpend = async (sitting: Sitting): Promise<void> => {

@@ -82,7 +82,7 @@ describe('somebody who waits for an answer', () => {
     for (let time = 0; time < 3; time += 1)
       await expect(person('crowded').take(undefined)).rejects.toMatchObject({
         code: 'PROVIDER_UNAVAILABLE',
-        message: expect.stringMatching(/^Google Ads .* Try again in a minute\.$/),
+        message: expect.stringMatching(/requests Google Ads allows per minute\. Try again in a minute\.$/),
       })
     await database.asSystem('test: the rest is over', (tx) =>
       sql`update platform.vendor_budget set blocked_until = now() where account = 'crowded'`.execute(tx),
@@ -135,7 +135,7 @@ describe('the share of a day', () => {
     await worker('shared').take(undefined)
     await expect(worker('shared').take(undefined)).rejects.toMatchObject({
       kind: 'rate_limited',
-      message: expect.stringMatching(/our share of what GoHighLevel allows in a day.*resume automatically/),
+      message: expect.stringMatching(/our share of the daily GoHighLevel limit.*resume automatically/),
       retryAfterMs: expect.toSatisfy((ms: number) => Math.abs(Date.now() + ms - Math.ceil(Date.now() / day) * day) < 5000),
     })
     expect(await usedBy('shared')).toBe(10)
@@ -143,7 +143,7 @@ describe('the share of a day', () => {
 
   it('is full again on the next day', async () => {
     await worker('daily').take(undefined)
-    await expect(worker('daily').take(undefined)).rejects.toThrow('in a day')
+    await expect(worker('daily').take(undefined)).rejects.toThrow('share of the daily')
     await nextDay('daily')
     await worker('daily').take(undefined)
     expect(await usedBy('daily')).toBe(10)
@@ -151,7 +151,7 @@ describe('the share of a day', () => {
 
   it('is each account’s own', async () => {
     await worker('full').take(undefined)
-    await expect(worker('full').take(undefined)).rejects.toThrow('in a day')
+    await expect(worker('full').take(undefined)).rejects.toThrow('share of the daily')
     await expect(worker('fresh').take(undefined)).resolves.toBeUndefined()
   })
 

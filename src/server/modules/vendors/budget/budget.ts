@@ -27,7 +27,7 @@ interface BudgetParts {
 const share = 0.9
 
 const usedUp = (type: ProviderType): string =>
-  `We have used our share of what ${providerNames[type]} allows in a day, so that your other tools have enough left. We'll resume automatically when the next day begins.`
+  `We've used our share of the daily ${providerNames[type]} limit, to leave enough for your other tools. We'll resume automatically tomorrow.`
 
 /** Clocks differ a little. */
 const margin = 1000
@@ -35,7 +35,7 @@ const margin = 1000
 /** Said to the person at once: nothing that repeats calls repeats this one. */
 const tooBusy = (type: ProviderType): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', {
-    detail: `${providerNames[type]} has more to answer for us than it allows in a minute. Try again in a minute.`,
+    detail: `We've reached the limit of requests ${providerNames[type]} allows per minute. Try again in a minute.`,
     retryAfter: 60,
   })
 

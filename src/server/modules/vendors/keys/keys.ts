@@ -78,7 +78,7 @@ const openedIn = (
 })
 
 const gone = (): ConnectorFailure =>
-  new ConnectorFailure('auth_lost', 'We have no access to this account any more. Reconnect to resume syncing.')
+  new ConnectorFailure('auth_lost', 'We no longer have access to this account. Reconnect to resume syncing.')
 
 export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
   const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
@@ -119,7 +119,7 @@ const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Prom
   const { auth } = line.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
-    throw new ConnectorFailure('auth_lost', 'Our access has run out. Reconnect to resume syncing.')
+    throw new ConnectorFailure('auth_lost', 'Our access expired. Reconnect to resume syncing.')
   try {
     const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
@@ -147,7 +147,7 @@ const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): P
   }
   throw new ConnectorFailure(
     'unavailable',
-    `${parts.line.connector.manifest.name} takes too long to renew our access. This usually passes by itself.`,
+    `${parts.line.connector.manifest.name} is taking too long to renew our access. This usually resolves itself.`,
   )
 }
 
