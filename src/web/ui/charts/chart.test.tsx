@@ -98,6 +98,7 @@ describe('A chart', () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} />)
     const plot = await plotOf()
+    await within(plot).findByRole('img')
     expect(seriesDrawn(plot)).toBe(2)
     await user.click(screen.getByRole('button', { name: 'Paid Social' }))
     expect(seriesDrawn(plot)).toBe(1)
