@@ -21,6 +21,22 @@ const minute = 60_000
 const now = Date.now()
 const ages = [0, 5 * minute, 180 * minute, 3 * 1440 * minute, 30 * 1440 * minute].map((age) => new Date(now - age).toISOString())
 
+const Marks = () => (
+  <Panel title="Names and marks">
+    <div className={styles.line}>
+      <Mark size={32} />
+      <Avatar name="Ana Whitfield" />
+      <Avatar name="Ana Whitfield" size={32} />
+      <Avatar name="Ana Whitfield" size={40} />
+      <Tile name="Brightsmile Dental" size={24} />
+      <Tile name="Brightsmile Dental" size={28} />
+      <Tile name="Brightsmile Dental" />
+      <Logo name="HubSpot" drawing={undefined} />
+      <Logo name="HubSpot" drawing={drawing} size={40} />
+    </div>
+  </Panel>
+)
+
 export const SmallParts = () => (
   <Group title="Small parts">
     <PageTitle title="All components" />
@@ -39,19 +55,7 @@ export const SmallParts = () => (
           <StatusBadge kind="info">Running</StatusBadge>
         </div>
       </Panel>
-      <Panel title="Names and marks">
-        <div className={styles.line}>
-          <Mark size={32} />
-          <Avatar name="Ana Whitfield" />
-          <Avatar name="Ana Whitfield" size={32} />
-          <Avatar name="Ana Whitfield" size={40} />
-          <Tile name="Brightsmile Dental" size={24} />
-          <Tile name="Brightsmile Dental" size={28} />
-          <Tile name="Brightsmile Dental" />
-          <Logo name="HubSpot" drawing={undefined} />
-          <Logo name="HubSpot" drawing={drawing} size={40} />
-        </div>
-      </Panel>
+      <Marks />
       <Panel title="Times">
         <div className={styles.line}>
           {ages.map((instant) => (

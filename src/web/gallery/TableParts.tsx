@@ -85,6 +85,38 @@ const ManyRows = () => {
   )
 }
 
+const pagedColumns = (open: string | undefined, toggle: (id: string) => void): Column<Lead>[] => [
+  {
+    name: 'person',
+    title: 'Lead',
+    cell: ({ name }) => <PersonCell name={name} email={`${name.split(' ')[0]?.toLowerCase()}@example.com`} />,
+  },
+  ...columns.slice(1),
+  {
+    name: 'open',
+    title: 'Details',
+    cell: ({ id, name }) => (
+      <RowOpener isOpen={open === id} onToggle={() => toggle(id)} label={`Details of ${name}`}>
+        Details
+      </RowOpener>
+    ),
+  },
+  {
+    name: 'menu',
+    title: 'Actions',
+    isAction: true,
+    cell: ({ name }) => (
+      <RowMenu
+        label={`Actions for ${name}`}
+        actions={[
+          { name: 'edit', label: 'Edit', onClick: () => undefined },
+          { name: 'remove', label: 'Remove', isDangerous: true, onClick: () => undefined },
+        ]}
+      />
+    ),
+  },
+]
+
 const Pages = () => {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(5)
@@ -96,42 +128,11 @@ const Pages = () => {
     placeholderData: (before) => before,
   })
   const toggle = (id: string) => setOpen(open === id ? undefined : id)
-  const paged: Column<Lead>[] = [
-    {
-      name: 'person',
-      title: 'Lead',
-      cell: ({ name }) => <PersonCell name={name} email={`${name.split(' ')[0]?.toLowerCase()}@example.com`} />,
-    },
-    ...columns.slice(1),
-    {
-      name: 'open',
-      title: 'Details',
-      cell: ({ id, name }) => (
-        <RowOpener isOpen={open === id} onToggle={() => toggle(id)} label={`Details of ${name}`}>
-          Details
-        </RowOpener>
-      ),
-    },
-    {
-      name: 'menu',
-      title: 'Actions',
-      isAction: true,
-      cell: ({ name }) => (
-        <RowMenu
-          label={`Actions for ${name}`}
-          actions={[
-            { name: 'edit', label: 'Edit', onClick: () => undefined },
-            { name: 'remove', label: 'Remove', isDangerous: true, onClick: () => undefined },
-          ]}
-        />
-      ),
-    },
-  ]
   return (
     <Panel flush title="Pages" note="the server sorts and pages">
       <DataTable
         label="Leads by page"
-        columns={paged}
+        columns={pagedColumns(open, toggle)}
         query={query}
         keyOf={({ id }) => id}
         paging={{ page, size, onPage: setPage, onSize: setSize }}

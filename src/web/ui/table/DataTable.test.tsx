@@ -32,12 +32,14 @@ const three = [
   { id: 't', name: 'Theo', value: 100 },
 ]
 
+const loadThree = () => three
+
 interface LeadsProps extends Partial<Parameters<typeof DataTableOf<Lead>>[0]> {
   load?: () => Lead[] | Promise<Lead[]>
   total?: number
 }
 
-const Leads = ({ load = () => three, total, ...props }: LeadsProps) => {
+const Leads = ({ load = loadThree, total, ...props }: LeadsProps) => {
   const query = useQuery({
     queryKey: ['leads'],
     queryFn: async () => {
