@@ -11,7 +11,7 @@ import { connectionOf, type DatabaseLocation } from '#server/platform/db/connect
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword, demoTenants } from '../db/seed/people.ts'
+import { demoPassword, demoTenants } from '../db/seed/users.ts'
 import type { Bench, Figure } from './bench.ts'
 
 const port = 18_470

@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { demoPassword, demoTenants } from '../db/seed/people.ts'
+import { demoPassword, demoTenants } from '../db/seed/users.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 
 /** Everybody may ask as often as they like: only what one account may have at the same time protects the others. */

@@ -1,4 +1,4 @@
-import { answerQuestion, closeAccount, openAccount } from './people.ts'
+import { answerQuestion, closeAccount, openAccount } from './users.ts'
 import { enterAs, joinColleague, letterTo, lettersTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, someCompany, test, type Page } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { openAccount } from './people.ts'
+import { openAccount } from './users.ts'
 import { demoPerson, enterAs, joinColleague, letterTo, lettersTo, newOwner, open, openUsers, rowOf } from './team.ts'
 import { expect, expectAccessible, expectFits, test, type Page } from './world.ts'
 

@@ -1,5 +1,5 @@
 // An installation that asks first how people want to sign in, and where everybody needs a second step.
-import { acceptTerms, expectInside, newPerson, signOut } from './people.ts'
+import { acceptTerms, expectInside, newPerson, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'

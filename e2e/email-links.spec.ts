@@ -1,4 +1,4 @@
-import { fillSignIn } from './people.ts'
+import { fillSignIn } from './users.ts'
 import { connectSource, expectRead, newAccount } from './sources.ts'
 import { callAs, letterTo, newOwner } from './team.ts'
 import { expect, test } from './world.ts'

@@ -1,6 +1,6 @@
 // A reload in the middle of the auth gate loses neither the step nor what was typed, except passwords.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { expectInside, fillSignIn, newPerson } from './people.ts'
+import { expectInside, fillSignIn, newPerson } from './users.ts'
 import { giveApp, letterCode, turnOnEmailCodes } from './second-steps.ts'
 import { newInvitee } from './team.ts'
 import { expect, fillSignUp, openSignIn, someCompany, someEmail, test, type Page, type SignUpForm } from './world.ts'

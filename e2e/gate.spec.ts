@@ -1,6 +1,6 @@
 // What the auth gate says when something fails, and what its screens share.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { fillSignIn, newPerson, signOut } from './people.ts'
+import { fillSignIn, newPerson, signOut } from './users.ts'
 import { giveApp, turnOnEmailCodes } from './second-steps.ts'
 import { newInvitee } from './team.ts'
 import {

@@ -1,4 +1,4 @@
-import { expectInside, fillSignIn, signOut } from './people.ts'
+import { expectInside, fillSignIn, signOut } from './users.ts'
 import { expect, openSignIn, test } from './world.ts'
 
 const eli = 'eli@northlight.example.com'

@@ -1,6 +1,6 @@
 // An installation whose sign-ups are confirmed by a link in the email.
 import { letterTo } from './team.ts'
-import { expectInside, fillSignIn } from './people.ts'
+import { expectInside, fillSignIn } from './users.ts'
 import {
   expect,
   expectGoodScreen,

@@ -1,4 +1,4 @@
-import { newPerson } from './people.ts'
+import { newPerson } from './users.ts'
 import { signInToAccount } from './second-steps.ts'
 import { demoPerson, enterAs, open } from './team.ts'
 import { expect, test } from './world.ts'

@@ -1,4 +1,4 @@
-import { answerQuestion } from './people.ts'
+import { answerQuestion } from './users.ts'
 import { giveApp } from './second-steps.ts'
 import { enterAs, expectSignIn, joinColleague, letterTo, newOwner, openUsers } from './team.ts'
 import { expect, test } from './world.ts'

@@ -1,5 +1,5 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { expectInside, fillSignIn, newPerson, signOut } from './people.ts'
+import { expectInside, fillSignIn, newPerson, signOut } from './users.ts'
 import { prefer, tokenFor, turnOnEmailCodes } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, signInAs, test, type Page } from './world.ts'
 

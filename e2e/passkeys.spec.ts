@@ -1,4 +1,4 @@
-import { closeAccount, expectInside, fillSignIn, newPerson, openAccount, signOut } from './people.ts'
+import { closeAccount, expectInside, fillSignIn, newPerson, openAccount, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectAccessible, openSignIn, test, type Page } from './world.ts'

@@ -1,5 +1,5 @@
 // An installation that asks a question of its own after the password, and has an identity pool.
-import { acceptTerms, expectInside, fillSignIn, newPerson } from './people.ts'
+import { acceptTerms, expectInside, fillSignIn, newPerson } from './users.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test } from './world.ts'
 

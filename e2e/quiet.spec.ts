@@ -1,5 +1,5 @@
 // Every page of every demo account, opened once: the console stays empty, and nothing jumps while the page loads.
-import { offeredPeople } from '../db/seed/people.ts'
+import { offeredPeople } from '../db/seed/users.ts'
 import { isPublicPath, paths } from '../src/web/paths.ts'
 import { demoPerson, enterAs } from './team.ts'
 import { expect, test, type Page } from './world.ts'

@@ -1,4 +1,4 @@
-import { expectInside, fillSignIn, newPerson } from './people.ts'
+import { expectInside, fillSignIn, newPerson } from './users.ts'
 import { demoPassword, expect, openSignIn, test } from './world.ts'
 
 test('A forgotten password is replaced with the code from the letter, and the new one signs in [GATE-06] [GATE-07] [GATE-16]', async ({

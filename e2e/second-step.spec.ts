@@ -1,5 +1,5 @@
 import { write } from './database.ts'
-import { answerQuestion, expectInside, fillSignIn, newPerson, openAccount, signOut } from './people.ts'
+import { answerQuestion, expectInside, fillSignIn, newPerson, openAccount, signOut } from './users.ts'
 import {
   appCode,
   authenticatorApp,

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { callIdentity, signInByPassword } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
-import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type Person } from './people.ts'
+import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type Person } from './users.ts'
 import type { Product } from './product.ts'
 import { expect, openSignIn, type Page } from './world.ts'
 

@@ -9,7 +9,7 @@ import {
   signOut,
   closeAccount,
   type Person,
-} from './people.ts'
+} from './users.ts'
 import type { Product } from './product.ts'
 import { turnOnEmailCodes } from './second-steps.ts'
 import { expect, expectAccessibleInBoth, freshContext, openSignIn, signInAs, test, type Page } from './world.ts'

@@ -1,7 +1,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { write } from './database.ts'
 import { plugIn } from './passkey-device.ts'
-import { newPerson } from './people.ts'
+import { newPerson } from './users.ts'
 import type { Product } from './product.ts'
 import { signInToAccount } from './second-steps.ts'
 import { expect, expectAccessibleInBoth, test, type Page } from './world.ts'

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './people.ts'
+import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './users.ts'
 import { demoPassword, expect, openSignIn, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 

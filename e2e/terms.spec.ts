@@ -1,5 +1,5 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { acceptTerms, expectInside, fillSignIn, newIdentity } from './people.ts'
+import { acceptTerms, expectInside, fillSignIn, newIdentity } from './users.ts'
 import {
   expect,
   expectGoodScreen,

@@ -1,5 +1,5 @@
 import { write } from './database.ts'
-import { answerQuestion, fillSignIn } from './people.ts'
+import { answerQuestion, fillSignIn } from './users.ts'
 import {
   callAs,
   demoPerson,

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startProduct, type Product } from './product.ts'
 
-export { demoPassword } from '../db/seed/people.ts'
+export { demoPassword } from '../db/seed/users.ts'
 
 export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'

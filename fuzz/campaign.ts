@@ -4,11 +4,11 @@ import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import type { MailServer } from '#server/testing/mail-server.ts'
 import type { World } from '#server/testing/world.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './context.ts'
 import { judge } from './judge.ts'
 import type { Answer, Attempt, Sender } from './send.ts'
 import { count, report, type Tally } from './tally.ts'
-import type { Actor, Cast } from './tenants.ts'
+import type { Actor, Cast } from './clients.ts'
 import type { Things } from './things.ts'
 
 interface Budget {

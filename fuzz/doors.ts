@@ -11,7 +11,7 @@ import { somewhere, type Stage } from './campaign.ts'
 import { brokenBody, oddTexts, oddValue } from './odd.ts'
 import type { Attempt } from './send.ts'
 import { fill, pathsOf, shapeOf, withValueAt } from './shapes.ts'
-import type { Actor, Tenant } from './tenants.ts'
+import type { Actor, Tenant } from './clients.ts'
 
 type Headers = Record<string, string>
 

@@ -1,6 +1,6 @@
 // Whether an answer tells something of a tenant that is not the reader's own.
 import type { Answer, Attempt } from './send.ts'
-import type { Actor, Cast, Tenant } from './tenants.ts'
+import type { Actor, Cast, Tenant } from './clients.ts'
 import type { Kind, Things } from './things.ts'
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

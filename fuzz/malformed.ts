@@ -11,7 +11,7 @@ import { attemptFor, partsFor } from './requests.ts'
 import type { Answer, Attempt } from './send.ts'
 import type { Supply } from './shapes.ts'
 import { count, createTally, report, type Tally } from './tally.ts'
-import type { Actor, Tenant } from './tenants.ts'
+import type { Actor, Tenant } from './clients.ts'
 
 const perRound = 150
 

@@ -1,14 +1,14 @@
 // The campaigns, one after the other, on one installation.
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
-import { crossTenant } from './cross-tenant.ts'
+import { crossTenant } from './cross-client.ts'
 import { hostile } from './hostile.ts'
 import { malformed } from './malformed.ts'
-import { openGround, type Ground } from './ground.ts'
+import { openGround, type Ground } from './context.ts'
 import { repeatAlone, type Stage } from './campaign.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { createSender } from './send.ts'
 import type { Tally } from './tally.ts'
-import { settleCast, type Cast } from './tenants.ts'
+import { settleCast, type Cast } from './clients.ts'
 import { readThings } from './things.ts'
 
 interface Campaign {

@@ -5,7 +5,7 @@ import { apiPrefix } from '#server/platform/http/register.ts'
 import { somewhere } from './campaign.ts'
 import type { Attempt } from './send.ts'
 import { fill, type Supply } from './shapes.ts'
-import type { Actor } from './tenants.ts'
+import type { Actor } from './clients.ts'
 
 export interface Parts {
   params: Record<string, string>

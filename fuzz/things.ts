@@ -1,6 +1,6 @@
 // What each tenant has, read from the catalogue: values to ask for in its name, and a digest that shows whether any of it changed.
-import type { Ground } from './ground.ts'
-import type { Tenant } from './tenants.ts'
+import type { Ground } from './context.ts'
+import type { Tenant } from './clients.ts'
 
 /** Customers of an account: nobody but the account sees them, not even our own people. */
 const recordTables = new Set([

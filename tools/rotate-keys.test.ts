@@ -8,7 +8,7 @@ import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start, type Running } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword, demoTenants } from '../db/seed/people.ts'
+import { demoPassword, demoTenants } from '../db/seed/users.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
 const keyFile = join(dataDir, 'sealing.keys')

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { offeredPeople } from '../db/seed/people.ts'
+import { offeredPeople } from '../db/seed/users.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { openPage, settle, signInAs, withDemo, type Demo } from './screens.ts'

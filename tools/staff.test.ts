@@ -11,7 +11,7 @@ import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { takeUpInvitation } from '#server/testing/people.ts'
+import { takeUpInvitation } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 const email = 'ines.duarte@example.com'

@@ -1,6 +1,6 @@
 // npm run staff -- invite <email> --name "First Last": the first staff user of an installation, whether the product runs or not.
 import { emailRule, keptName, nameRule } from '#contract/text-rules.ts'
-import type { Closer } from '#server/ground.ts'
+import type { Closer } from '#server/app-context.ts'
 import type { Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import { ownDatabaseOf } from '#server/platform/db/connection.ts'
@@ -47,7 +47,7 @@ const report = (config: Config, outcome: keyof typeof said, { who, isRunning }: 
 
 const invite = async (config: Config, invited: Invited): Promise<void> => {
   const [{ openGround }, { inviteFirstStaff }] = await Promise.all([
-    import('#server/ground.ts'),
+    import('#server/app-context.ts'),
     import('#server/modules/users/service.ts'),
   ])
   const closers: Closer[] = []

@@ -1,6 +1,6 @@
 // One call after the other, as somebody who looks at a screen makes them: how long they take.
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword } from '../../db/seed/people.ts'
+import { demoPassword } from '../../db/seed/users.ts'
 import { asker, type Ask } from './ask.ts'
 
 const [url = '', email = '', seconds = ''] = process.argv.slice(2)

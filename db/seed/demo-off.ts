@@ -3,7 +3,7 @@ import type { Identity } from '#server/identity/public.ts'
 import { lockClient, moveStatus } from '#server/modules/clients/service.ts'
 import { closeSignIn, findPeopleOf, openSignIn, setStatus } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { addLockedOut, removeLockedOut, selectDemoClients, setStatusBefore } from './demo-queries.ts'
 
 export interface Parts {

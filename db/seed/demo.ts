@@ -10,7 +10,7 @@ import { termsVersion } from '#contract/terms.ts'
 import { newId } from '#server/platform/ids.ts'
 import { reopenDemo, type Parts } from './demo-off.ts'
 import { insertDemoClient, selectDemoClients } from './demo-queries.ts'
-import { demoPassword, demoTenants } from './people.ts'
+import { demoPassword, demoTenants } from './users.ts'
 
 const seedLock = 7_483_202
 

@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CustomChallenge, PoolSettings } from './identity/public.ts'
 import type { Config } from './platform/config.ts'
-import type { Letter } from './platform/mail/letter.ts'
-import { renderLetter } from './platform/mail/render.ts'
+import type { Letter } from './platform/email/email.ts'
+import { renderLetter } from './platform/email/render.ts'
 
 /** Fixed at install: every password proof is bound to the pool's name. */
 export const embeddedPool = { id: 'us-east-1_Tributary', clientId: 'tributaryweb00000000000001' }

@@ -14,7 +14,7 @@ import { startCluster, type Cluster } from './platform/postgres/cluster.ts'
 import { start, type Running } from './start.ts'
 import { freePort } from './testing/free-port.ts'
 import { signInByPassword } from './testing/identity-client.ts'
-import { demoPassword } from '../../db/seed/people.ts'
+import { demoPassword } from '../../db/seed/users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-own-'))
 let port: number

@@ -1,5 +1,5 @@
 import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
-import { demoPassword, offeredPeople } from '../../db/seed/people.ts'
+import { demoPassword, offeredPeople } from '../../db/seed/users.ts'
 import { allowsPasskeys, embeddedPool } from './embedded-pool.ts'
 import type { Config } from './platform/config.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { demoPassword } from '../../db/seed/people.ts'
+import { demoPassword } from '../../db/seed/users.ts'
 import { readConfig } from './platform/config.ts'
 import { welcomeText } from './welcome.ts'
 

@@ -1,4 +1,4 @@
-import { demoPassword, demoTenants } from '../../db/seed/people.ts'
+import { demoPassword, demoTenants } from '../../db/seed/users.ts'
 import type { Config } from './platform/config.ts'
 import type { Running } from './start.ts'
 

@@ -147,7 +147,7 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: paths.account,
   staticData: { page: pages.account },
-  component: lazyPage(() => import('#web/features/client/ClientPage.tsx'), 'ClientPage'),
+  component: lazyPage(() => import('#web/features/account-settings/ClientPage.tsx'), 'ClientPage'),
 })
 
 const audit = createRoute({

@@ -4,7 +4,7 @@ import type { SandboxAccount } from '../kit/store.ts'
 import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import { createEdits } from './edits.ts'
 import { AirtableError, errorBody, throttled, unknownModel } from './errors.ts'
-import { createHands } from './hands.ts'
+import { createHands } from './admin-api.ts'
 import { createListing, type Asked } from './listing.ts'
 import { createBases, prefix, type Bases, type BaseTable } from './state.ts'
 

@@ -4,7 +4,7 @@ import type { PlainDeal, PlainPerson } from '../kit/vendor.ts'
 import { day, instants } from './calendar.ts'
 import type { DemoCompany } from './companies.ts'
 import { originOf, pickBy } from './origins.ts'
-import { firmOf, personOf } from './people.ts'
+import { firmOf, personOf } from './contacts.ts'
 import { amountOf, sleepingWay, wayOf } from './ways.ts'
 
 interface StoryDeal extends Omit<PlainDeal, 'personIds'> {

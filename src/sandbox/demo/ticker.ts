@@ -5,7 +5,7 @@ import type { Store } from '../kit/store.ts'
 import type { CrmHands, PlainStage } from '../kit/vendor.ts'
 import { demoCompanies, type DemoCompany } from './companies.ts'
 import { originOf, pickBy } from './origins.ts'
-import { personOf } from './people.ts'
+import { personOf } from './contacts.ts'
 import { amountOf } from './ways.ts'
 
 interface Parts {

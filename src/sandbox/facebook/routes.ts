@@ -6,7 +6,7 @@ import type { Store } from '../kit/store.ts'
 import type { Vendor } from '../kit/vendor.ts'
 import { createEdges, type Ask } from './edges.ts'
 import { GraphError, sayTrouble, showUsage } from './graph.ts'
-import { createHands } from './hands.ts'
+import { createHands } from './admin-api.ts'
 import { createState, vendor } from './state.ts'
 import { createTokenDesk } from './tokens.ts'
 

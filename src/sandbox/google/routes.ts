@@ -4,7 +4,7 @@ import { registerOAuth, type TokenRow, type Tokens } from '../kit/oauth-server.t
 import type { SandboxAccount } from '../kit/store.ts'
 import type { Vendor } from '../kit/vendor.ts'
 import { AdsError, sayTrouble, type Trouble } from './failures.ts'
-import { createHands } from './hands.ts'
+import { createHands } from './admin-api.ts'
 import { search, searchStream, type Ask } from './search.ts'
 import { createState, vendor } from './state.ts'
 

@@ -5,7 +5,7 @@ import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import type { Rendering } from './cells.ts'
 import { appendValues, batchUpdate, updateValues } from './edits.ts'
 import { errorBody, GoogleError } from './errors.ts'
-import { createHands, emailOf, subjectOf } from './hands.ts'
+import { createHands, emailOf, subjectOf } from './admin-api.ts'
 import { createSheets, prefix, type Sheets, type Spreadsheet } from './state.ts'
 import { areaOf, gridOf, valuesOf } from './values.ts'
 

@@ -1,8 +1,8 @@
 // What an environment holds, and the hands that change it.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmHands, NewAccount } from '../kit/vendor.ts'
-import { createDeals } from './deals.ts'
-import { createPeople } from './people.ts'
+import { createDeals } from './opportunities.ts'
+import { createPeople } from './contacts.ts'
 import { flowSet, pipelinesOf, processId, stageId } from './records.ts'
 import { createRows, guidOf, vendor, type Rows } from './rows.ts'
 

@@ -2,7 +2,7 @@
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmHands, NewAccount } from '../kit/vendor.ts'
 import { idOf } from './ids.ts'
-import { createPeople } from './people.ts'
+import { createPeople } from './contacts.ts'
 import { closed, dealBody, isRetired, pipelinesOf, recordTypeId, stageBody, stageName, type Body } from './records.ts'
 import { createRows, type Rows } from './rows.ts'
 

@@ -13,7 +13,7 @@ const known = new Set([
   'src/contract/providers.ts',
   'src/server/connectors/registry.ts',
   'src/sandbox/vendors.ts',
-  'src/server/modules/connecting/routes.ts',
+  'src/server/modules/integrations/connect/routes.ts',
   'src/web/data/ad-accounts.ts',
   'src/web/data/vendor-calls.ts',
   // Where people come from: words of marketing, not accounts that are connected.

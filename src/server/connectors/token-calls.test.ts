@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import { salesforce } from './salesforce/index.ts'
 import type { VendorApp } from './kit/connector.ts'
-import { openAppLine } from './kit/line.ts'
+import { openAppLine } from './kit/session.ts'
 import { codeFlow, type CodeFlow } from './kit/oauth.ts'
 
 const app: VendorApp = {

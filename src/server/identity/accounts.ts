@@ -2,9 +2,9 @@
 // and takes the same way through every operation: what it answers and what it counts tell nothing, and the costly steps
 // are the same, down to a letter that goes nowhere. Whoever asks again under that subject is answered alike.
 import { isId } from '#server/platform/ids.ts'
-import { madeUpBytes, madeUpId } from './made-up.ts'
+import { madeUpBytes, madeUpId } from './decoys.ts'
 import type { Call } from './pool.ts'
-import { selectKnownHere } from './proofs/known-places.ts'
+import { selectKnownHere } from './proofs/known-locations.ts'
 import { lockAccount, selectAccount, selectUnconfirmedSubs, type Account } from './queries.ts'
 import { userNotFound } from './refusals.ts'
 

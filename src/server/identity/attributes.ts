@@ -1,4 +1,4 @@
-import { emptyText } from './empty.ts'
+import { emptyText } from './required-messages.ts'
 import { email as contractEmail } from '#contract/texts.ts'
 import type { Account, Attributes } from './queries.ts'
 import { invalidParameter, notAuthorized } from './refusals.ts'

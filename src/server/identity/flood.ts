@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countPerMinute, registerRateLimits } from '#server/platform/http/limits.ts'
-import { createLines } from '#server/platform/http/lines.ts'
+import { createLines } from '#server/platform/http/request-queues.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { PoolLimits } from './pool.ts'
 import { tooManyRequests } from './refusals.ts'

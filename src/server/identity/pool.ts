@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Letter } from '#server/platform/email/email.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
 import type { z } from 'zod'
 import type { KeyRing, Keys } from './tokens/keys.ts'

@@ -1,7 +1,7 @@
 // AWS JSON 1.1: an operation named in a header, JSON in and out, refusals by name.
 import { z } from 'zod'
 import { awaySeconds, isDatabaseAway } from '#server/platform/db/transient-fault.ts'
-import { emptyText } from './empty.ts'
+import { emptyText } from './required-messages.ts'
 import { adminOperations, identityPoolOperations, publicOperations } from './operations.ts'
 import { providerName, type Answer, type Call, type Operation, type Pool } from './pool.ts'
 import {

@@ -14,7 +14,7 @@ import { urlOf } from '#server/platform/http/register.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createSealer, placeOf } from '#server/platform/secrets.ts'
 import { createTestApp } from '#server/testing/app.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { registerHealth } from './health.ts'
 

@@ -6,7 +6,7 @@ import { accountTypes, may, roles, rightsOf, standingOf, standings, type Account
 import type { Route } from '#contract/route.ts'
 import { urlOf } from '#server/platform/http/register.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeClient, changeUser } from '#server/testing/people.ts'
+import { changeClient, changeUser } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 interface Somebody {

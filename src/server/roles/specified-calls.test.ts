@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { asWritten } from '#server/testing/as-written.ts'
-import { changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 type Call = ReturnType<typeof asWritten>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asMissingPart, MissingPart, reloadOnce } from '#web/lib/missing-part.ts'
 import { canReachServer, onBackOnline } from '#web/lib/network.ts'
 import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 
 type State = 'checking' | 'offline' | 'broken'
 

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '#web/paths.ts'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 
 export const NoAccessPage = () => {
   const { t } = useTranslation('app')

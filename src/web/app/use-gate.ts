@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, type Dispatch } from 'react'
-import { loadCurrentUser } from '#web/data/users.ts'
+import { loadCurrentUser } from '#web/data/load-current-user.ts'
 import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/auth-machine.ts'
 import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
 import { keepAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'

@@ -2,7 +2,7 @@ import { MantineContext } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use, useLayoutEffect } from 'react'
 import { useSession } from '#web/lib/identity/session.ts'
-import { loadCurrentUser } from './users.ts'
+import { loadCurrentUser } from './load-current-user.ts'
 
 /** The person as the server knows them; what others change about them arrives by this. */
 export const currentUserKey = ['current-user']

@@ -5,7 +5,7 @@ import { listClients } from '#contract/clients.ts'
 import { listUsers } from '#contract/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { clientsKey } from './clients.ts'
-import { usersKey } from './users.ts'
+import { usersKey } from './load-current-user.ts'
 
 const pause = 200
 const fewest = 2

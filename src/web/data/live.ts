@@ -13,7 +13,7 @@ import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './int
 import { onboardingKey } from './onboarding.ts'
 import { notificationsKey } from './unread.ts'
 import { approvalsKey } from './approvals.ts'
-import { usersKey } from './users.ts'
+import { usersKey } from './load-current-user.ts'
 
 const forget =
   (...keys: string[][]) =>

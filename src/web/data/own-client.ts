@@ -11,7 +11,7 @@ import {
 } from '#contract/clients.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { usersKey } from './users.ts'
+import { usersKey } from './load-current-user.ts'
 
 const ownClientKey = ['clients', 'own']
 const closingKey = ['closing-preview']

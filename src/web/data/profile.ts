@@ -5,7 +5,7 @@ import { updateUser } from '#contract/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { loadCurrentUser } from './users.ts'
+import { loadCurrentUser } from './load-current-user.ts'
 
 const profileKey = ['profile']
 const preferencesKey = ['mail-preferences']

@@ -1,40 +1,61 @@
-import { getUserByEmail, type CurrentUser } from '#contract/current-user.ts'
-import { changeUserStatus } from '#contract/users.ts'
-import { ApiError } from '#web/lib/calls/api-error.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Request } from '#contract/route.ts'
+import { inviteUsers, resendInvitation } from '#contract/invitations.ts'
+import {
+  changeUserStatus,
+  clearUserFactors,
+  deleteUser,
+  listUsers,
+  resetUserPassword,
+  updateUser,
+  type User,
+} from '#contract/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
-import { acceptedTermsOf, forgetAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'
+import { usersKey } from './load-current-user.ts'
 
-export const usersKey = ['users']
+type Body<R extends { body?: unknown }> = R['body']
 
-/** A tab that was opened before the terms changed knows the old version only. */
-const refuseOldTerms = (error: unknown): never => {
-  if (!(error instanceof ApiError) || error.field !== 'terms_version') throw error
-  forgetAcceptedTerms()
-  throw new ApiError({ code: 'TERMS_NOT_ACCEPTED', detail: error.detail, field: error.field })
+type UsersQuery = NonNullable<Request<typeof listUsers>['query']>
+
+export const useUsers = (query: UsersQuery) =>
+  useQuery({
+    queryKey: [...usersKey, query],
+    queryFn: ({ signal }) => call(listUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Answers when the lists are true again. They are fetched after a refusal too: it may come from what the screen does not show yet. */
+const useUserChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }) })
 }
 
-const find = async (email: string, opensAccount: boolean): Promise<CurrentUser> => {
-  const accepted = acceptedTermsOf(email)
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const query = {
-    email,
-    time_zone,
-    ...(accepted ? { terms_version: accepted } : {}),
-    ...(opensAccount ? {} : { opens_account: 'false' as const }),
-  }
-  const user = await call(getUserByEmail, { query }).catch(refuseOldTerms)
-  if (accepted) forgetAcceptedTerms()
-  return user
-}
+export const useInviteUsers = () => useUserChange((body: Body<Request<typeof inviteUsers>>) => call(inviteUsers, { body }))
 
-/**
- * Whoever was invited takes the invitation up by arriving; whoever owns an account accepts the terms before anything else. A screen that
- * only looks again opens no account for somebody who has left theirs.
- */
-export const loadCurrentUser = async (email: string, { opensAccount = false } = {}) => {
-  const user = await find(email, opensAccount)
-  if (user.isOwner && user.termsVersion === null) throw new ApiError({ code: 'TERMS_NOT_ACCEPTED' })
-  if (user.status !== 'INVITED') return user
-  await call(changeUserStatus, { params: { id: user.id }, body: { status: 'ACTIVE' } })
-  return find(email, opensAccount)
+export const useUpdateUser = () =>
+  useUserChange(({ id, ...body }: { id: string } & Body<Request<typeof updateUser>>) =>
+    call(updateUser, { params: { id }, body }),
+  )
+
+export const useChangeStatus = () =>
+  useUserChange(({ id, ...body }: { id: string } & Body<Request<typeof changeUserStatus>>) =>
+    call(changeUserStatus, { params: { id }, body }),
+  )
+
+export const useResendInvitation = () => useUserChange((email: string) => call(resendInvitation, { query: { email } }))
+
+export const useResetPassword = () => useUserChange((id: string) => call(resetUserPassword, { params: { id } }))
+
+export const useClearFactors = () => useUserChange((id: string) => call(clearUserFactors, { params: { id } }))
+
+export const useDeleteUser = () => useUserChange((id: string) => call(deleteUser, { params: { id }, query: {} }))
+
+/** What deleting would do; nothing happens yet. */
+export const useDeletionPreview = () =>
+  useMutation({ mutationFn: (id: string) => call(deleteUser, { params: { id }, query: { dry_run: 'true' } }) })
+
+/** The addresses that the lists fetched so far hold, in small letters. */
+export const useKnownAddresses = (): ReadonlySet<string> => {
+  const lists = useQueryClient().getQueriesData<{ items: User[] }>({ queryKey: usersKey })
+  return new Set(lists.flatMap(([, list]) => list?.items.map(({ email }) => email.toLowerCase()) ?? []))
 }

@@ -1,4 +1,4 @@
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { moneyIn } from '#web/lib/money.ts'
 import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
 import { Panel } from '#web/ui/Panel.tsx'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Event } from '#contract/events.ts'
 import { eventMessages } from '#web/messages/en-events.ts'
 import { addTranslations } from './i18n.ts'
-import { figure } from './figure.ts'
+import { figure } from './format-number.ts'
 
 addTranslations('events', eventMessages)
 

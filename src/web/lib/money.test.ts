@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { figure } from './figure.ts'
+import { figure } from './format-number.ts'
 import { moneyFormat } from './money.ts'
 
 const written = (amount: number, currency: string | null) => moneyFormat(currency).format(amount)

@@ -1,5 +1,5 @@
 import { accountChoiceMessages } from './en-account-choices.ts'
-import { readsMessages } from './en-reads.ts'
+import { readsMessages } from './en-sync-filters.ts'
 import { phaseWords, runningWords, statusWords, stepWords } from './en-runs.ts'
 import { scopeMessages } from './en-scopes.ts'
 

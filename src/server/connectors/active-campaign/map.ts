@@ -1,4 +1,4 @@
-import { finderOf, firstTouchOf, type Find } from '../kit/arrival.ts'
+import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Origins } from '../kit/connector.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
-import { lookedBack } from '../kit/look-back.ts'
+import { lookedBack } from '../kit/watermark-overlap.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
 import { later, said } from '../kit/text.ts'
 import { parseAnswer, parseRows, sortRecords } from '../kit/wire.ts'

@@ -1,5 +1,5 @@
 // Where a contact came from. HighLevel says it in two ways: as the first and the latest one, or as a list in which each says which it is.
-import { isClick, utmOf } from '../kit/arrival.ts'
+import { isClick, utmOf } from '../kit/first-touch.ts'
 import type { TouchRecord } from '../kit/records.ts'
 import { said } from '../kit/text.ts'
 import type { WireAttribution, WireContact } from './wire.ts'

@@ -5,7 +5,7 @@ import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
-import { openSession, type LineSettings } from '../kit/line.ts'
+import { openSession, type LineSettings } from '../kit/session.ts'
 import { google } from './index.ts'
 
 const bench = benchForFile(google)

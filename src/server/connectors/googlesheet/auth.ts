@@ -1,7 +1,7 @@
 import { addressOf } from '../kit/app.ts'
 import { codeFlow, loginOf } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
-import { sheetAt } from './place.ts'
+import { sheetAt } from './sheet-location.ts'
 
 export const auth = codeFlow({
   authorizeUrl(app, fields) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { benchForFile } from '../testing/bench-for-file.ts'
-import { contactsOf, createPeople, readAll } from './testing/people.ts'
+import { contactsOf, createPeople, readAll } from './testing/contacts.ts'
 import { refusalOf } from './client.ts'
 import { googleSheet } from './index.ts'
 

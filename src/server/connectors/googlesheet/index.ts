@@ -5,7 +5,7 @@ import { auth } from './auth.ts'
 import { openSpreadsheet, refusalOf } from './client.ts'
 import { manifest, sheetsScope } from './manifest.ts'
 import { remap } from './map.ts'
-import { addressOf, sheetAt } from './place.ts'
+import { addressOf, sheetAt } from './sheet-location.ts'
 import { streams } from './streams.ts'
 import { tables } from './tables.ts'
 

@@ -5,7 +5,7 @@ import type { Json } from '../kit/records.ts'
 import { readTable } from '../kit/rows/columns.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
-import { contactsOf, createPeople, dealsOf, readAll, rejectedOf } from './testing/people.ts'
+import { contactsOf, createPeople, dealsOf, readAll, rejectedOf } from './testing/contacts.ts'
 import { googleSheet } from './index.ts'
 
 const bench = benchForFile(googleSheet)

@@ -1,6 +1,6 @@
 import type { Stream } from '../kit/connector.ts'
 import { readContacts, readDeals } from './records.ts'
-import { readDeletions, readLists, readMembers, readOwners, readPipelines } from './surroundings.ts'
+import { readDeletions, readLists, readMembers, readOwners, readPipelines } from './reference-data.ts'
 
 export const streams: readonly Stream[] = [
   { name: 'pipelines', isWhole: true, read: readPipelines },

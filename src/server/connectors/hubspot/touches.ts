@@ -1,5 +1,5 @@
 // Where HubSpot says that somebody came from, first and last.
-import { utmOf } from '../kit/arrival.ts'
+import { utmOf } from '../kit/first-touch.ts'
 import type { TouchRecord } from '../kit/records.ts'
 import { instantOf, said } from '../kit/text.ts'
 import type { Properties } from './wire.ts'

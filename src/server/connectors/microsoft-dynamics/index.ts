@@ -8,7 +8,7 @@ import { addressOf, everything, linkAfter, page, refusalOf, rowsOf } from './cli
 import { manifest } from './manifest.ts'
 import { opportunityOf } from './map.ts'
 import { sortOpportunities } from './opportunities.ts'
-import { contactsIn, leadsIn } from './people.ts'
+import { contactsIn, leadsIn } from './contacts.ts'
 import { streams } from './streams.ts'
 import { countAnswer, flowRow, guid, organizationRow, whoAmI } from './wire.ts'
 

@@ -1,5 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { finderOf, firstTouchOf, type Find } from '../kit/arrival.ts'
+import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, PipelineRecord, TouchRecord } from '../kit/records.ts'
 import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
 import type { FlowRow, LeadRow, OpportunityRow, PersonRow, StageRow } from './wire.ts'

@@ -5,7 +5,7 @@ import { addressOf, pageAt, rowsOf } from './client.ts'
 import { words } from './fields.ts'
 import { readMembers } from './members.ts'
 import { flowSets, opportunities, readPipelines, steps } from './opportunities.ts'
-import { contacts, leads } from './people.ts'
+import { contacts, leads } from './contacts.ts'
 import { readParts, type Content } from './reader.ts'
 import { listRow, userRow } from './wire.ts'
 

@@ -9,7 +9,7 @@ import { auth, instanceAt, loginAt } from './auth.ts'
 import { describe, largestBatch, query, refusalOf } from './client.ts'
 import { manifest } from './manifest.ts'
 import { opportunitiesIn } from './opportunities.ts'
-import { contactsIn, leadsIn } from './people.ts'
+import { contactsIn, leadsIn } from './contacts.ts'
 import { streams } from './streams.ts'
 import { organizationRow, rowKey } from './wire.ts'
 

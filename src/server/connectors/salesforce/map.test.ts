@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, opportunityOf, pipelineOf, stepsOf } from './map.ts'
 import { opportunitiesIn } from './opportunities.ts'
-import { contactsIn, leadsIn } from './people.ts'
+import { contactsIn, leadsIn } from './contacts.ts'
 import { contactRow, historyRow, opportunityRow, stageRow } from './wire.ts'
 
 const ada = {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { lookedBack } from '../kit/look-back.ts'
+import { lookedBack } from '../kit/watermark-overlap.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { follow, query } from './client.ts'

@@ -4,7 +4,7 @@ import { instantOf, listFilter, said } from '../kit/text.ts'
 import { parseRows } from '../kit/wire.ts'
 import { describe } from './client.ts'
 import { newHistory, opportunities, readPipelines, roles, wholeHistory } from './opportunities.ts'
-import { contacts, leads } from './people.ts'
+import { contacts, leads } from './contacts.ts'
 import { readParts, type Part } from './reader.ts'
 import { campaignRow, deletedRow, memberRow, userRow } from './wire.ts'
 

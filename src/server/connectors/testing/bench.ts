@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { slugOf, vendorAppOf } from '../kit/app.ts'
 import type { Account, Connector, Session, StreamName, TokenSet, VendorApp } from '../kit/connector.ts'
 import type { Budget, Keys } from '../kit/http.ts'
-import { openAppLine, openSession, type LineSettings } from '../kit/line.ts'
+import { openAppLine, openSession, type LineSettings } from '../kit/session.ts'
 import type { Json, Page } from '../kit/records.ts'
 
 type Installed = Sandbox['installed'][number]

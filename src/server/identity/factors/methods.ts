@@ -1,6 +1,6 @@
 // Which second steps an account has, and what follows when they change.
 import { isEmailVerified, provenPhone } from '../accounts.ts'
-import { postSecurityNotice } from '../letters.ts'
+import { postSecurityNotice } from '../emails.ts'
 import type { Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { deleteSessionsOf } from '../proofs/session-queries.ts'

@@ -2,7 +2,7 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { madeUpBytes } from '../made-up.ts'
+import { madeUpBytes } from '../decoys.ts'
 import type { Answer, Call, PoolSettings } from '../pool.ts'
 import { openSession, findSession, type Session } from '../proofs/sessions.ts'
 import type { Account } from '../queries.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findSubject } from '../accounts.ts'
 import { listAttributes } from '../attributes.ts'
 import { endOtherWaysIn } from '../factors/ending.ts'
-import { postSecurityNotice } from '../letters.ts'
+import { postSecurityNotice } from '../emails.ts'
 import { operation } from '../pool.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOf } from '../proofs/passwords.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
@@ -12,7 +12,7 @@ import { notAuthorized, wrongPassword } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { describeMfa } from './describe-user.ts'
-import { password, signedIn } from './shapes.ts'
+import { password, signedIn } from './wire-schemas.ts'
 
 export const getUser = operation(signedIn, async (call) => {
   const { account } = await findBearer(call)

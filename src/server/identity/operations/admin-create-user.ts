@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
-import { postInvitation } from '../letters.ts'
+import { postInvitation } from '../emails.ts'
 import { after, operation, type Answer, type Call } from '../pool.ts'
 import { holdAccount } from '../accounts.ts'
 import { assertPolicy, credentialOf, newTemporaryPassword, temporaryFor } from '../proofs/passwords.ts'
@@ -9,7 +9,7 @@ import { insertAccount, updateAccount, type Account } from '../queries.ts'
 import { invalidParameter, unsupportedState, userExists } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { describeUser } from './describe-user.ts'
-import { attributeList, text, userOfPool } from './shapes.ts'
+import { attributeList, text, userOfPool } from './wire-schemas.ts'
 import { clearSignUps } from './sign-ups.ts'
 
 interface Invitation {

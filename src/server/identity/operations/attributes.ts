@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { deliveryByText, deliveryTo } from '../accounts.ts'
 import { mergeAttributes, readAttributes, removeAttributes } from '../attributes.ts'
 import { assertAttributesKeepSecondStep, saveAttributes } from '../factors/methods.ts'
-import { postConfirmationCode } from '../letters.ts'
+import { postConfirmationCode } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { admitCodeRequest } from '../proofs/code-requests.ts'
 import type { Account, Attributes } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
 import { holdBearer, holdFreshBearer } from './bearer.ts'
-import { attributeList, code, signedIn, text } from './shapes.ts'
+import { attributeList, code, signedIn, text } from './wire-schemas.ts'
 
 const provable = z.enum(['email', 'phone_number'])
 

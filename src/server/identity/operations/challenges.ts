@@ -7,8 +7,8 @@ import { devicePasswordVerifier, deviceSrpAuth } from './challenges/device.ts'
 import { newPasswordRequired, passwordVerifier } from './challenges/password.ts'
 import { customChallenge } from './challenges/question.ts'
 import { emailOtp, mfaSetup, selectMfaType, smsMfa, smsOtp, softwareTokenMfa } from './challenges/second-step.ts'
-import { usernameOf } from './given.ts'
-import { client, parameters, text } from './shapes.ts'
+import { usernameOf } from './params.ts'
+import { client, parameters, text } from './wire-schemas.ts'
 
 const challenges = new Map<string, Challenge>([
   ['PASSWORD_VERIFIER', passwordVerifier],

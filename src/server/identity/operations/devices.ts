@@ -8,7 +8,7 @@ import { invalidParameter } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
 import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
-import { signedIn, text, userOfPool } from './shapes.ts'
+import { signedIn, text, userOfPool } from './wire-schemas.ts'
 
 const pageMax = 60
 const nameMax = 256

@@ -1,12 +1,12 @@
 // The identity pool, under the name of the other service. Its credentials are dummies that open nothing: nothing here asks for any.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { madeUpId } from '../made-up.ts'
+import { madeUpId } from '../decoys.ts'
 import { after, operation, providerName, type Call } from '../pool.ts'
 import { selectAccount } from '../queries.ts'
 import { notAuthorized, resourceNotFound } from '../refusals.ts'
 import { isOriginRevoked } from '../tokens/queries.ts'
-import { text, token } from './shapes.ts'
+import { text, token } from './wire-schemas.ts'
 
 const credentialsLifetime = 60 * 60_000
 

@@ -4,7 +4,7 @@ import { operation } from '../pool.ts'
 import { selectAccounts, type AccountSearch } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
 import { describeUser } from './describe-user.ts'
-import { text } from './shapes.ts'
+import { text } from './wire-schemas.ts'
 
 type Where = NonNullable<AccountSearch['where']>
 

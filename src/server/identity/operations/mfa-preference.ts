@@ -6,7 +6,7 @@ import { operation, type Call } from '../pool.ts'
 import type { Account, MfaMethod } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
 import { holdFreshBearer } from './bearer.ts'
-import { signedIn, userOfPool } from './shapes.ts'
+import { signedIn, userOfPool } from './wire-schemas.ts'
 
 const setting = z.optional(z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }))
 const settings = { SMSMfaSettings: setting, SoftwareTokenMfaSettings: setting, EmailMfaSettings: setting }

@@ -1,5 +1,5 @@
 // What follows once the first proof is given. Only here may an answer depend on the state of the account.
-import { keepPlace } from '../proofs/known-places.ts'
+import { keepPlace } from '../proofs/known-locations.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { askDevice, offerDevice } from '../factors/devices.ts'

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { deletePasskey, insertPasskey, selectPasskeys, type Passkey } from '../factors/passkey-queries.ts'
 import { finishRegistration, notSupported, startRegistration } from '../factors/passkeys.ts'
-import { postSecurityNotice } from '../letters.ts'
+import { postSecurityNotice } from '../emails.ts'
 import { operation, type Call } from '../pool.ts'
 import { limitExceeded, resourceNotFound } from '../refusals.ts'
 import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
-import { signedIn, text } from './shapes.ts'
+import { signedIn, text } from './wire-schemas.ts'
 
 const passkeysMax = 20
 const pageMax = 20

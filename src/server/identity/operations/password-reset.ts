@@ -1,7 +1,7 @@
 import { deliveryTo, findSubject, isEmailVerified } from '../accounts.ts'
 import { endOtherWaysIn } from '../factors/ending.ts'
 import { wouldBeBothSteps } from '../factors/methods.ts'
-import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } from '../letters.ts'
+import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } from '../emails.ts'
 import { operation, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
@@ -10,7 +10,7 @@ import { forgetAllFailures } from '../proofs/throttle.ts'
 import { updateAccount, type Account } from '../queries.ts'
 import { expiredCode } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { client, code, login, password } from './shapes.ts'
+import { client, code, login, password } from './wire-schemas.ts'
 
 const mayBeWrittenTo = (account: Account | undefined): account is Account =>
   account !== undefined && account.enabled && isEmailVerified(account) && account.status !== 'FORCE_CHANGE_PASSWORD'

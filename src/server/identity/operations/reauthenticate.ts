@@ -12,7 +12,7 @@ import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.t
 import { wrongPassword } from '../refusals.ts'
 import { updateProvenAt } from '../tokens/queries.ts'
 import { holdBearer } from './bearer.ts'
-import { signedIn, text } from './shapes.ts'
+import { signedIn, text } from './wire-schemas.ts'
 
 const step = 'REAUTHENTICATE'
 const sessionData = z.object({ challenge: z.string() })

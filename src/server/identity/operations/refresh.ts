@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { holdAccount } from '../accounts.ts'
-import { postSecurityNotice } from '../letters.ts'
+import { postSecurityNotice } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { notAuthorized, passwordResetRequired, refreshTokenReused } from '../refusals.ts'
 import { lockAccount, type Account } from '../queries.ts'
 import { issueTokens } from '../tokens/issue.ts'
 import { findPresented, nextToken, type Presented } from '../tokens/refresh-tokens.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { client, text, token } from './shapes.ts'
+import { client, text, token } from './wire-schemas.ts'
 
 interface Used {
   refreshToken: string

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { findSetUp, openSetUp } from '../factors/set-up.ts'
 import { findPendingToken, keepPendingToken, keepToken } from '../factors/software-token.ts'
 import { newTotpSecret, stepOfCode } from '../factors/totp.ts'
-import { postSecurityNotice } from '../letters.ts'
+import { postSecurityNotice } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { subjectOfSession } from '../proofs/sessions.ts'
 import { lockAccount } from '../queries.ts'
 import { tokenMismatch, tokenNotFound } from '../refusals.ts'
 import { holdBearer, holdFreshBearer } from './bearer.ts'
-import { code, text, token } from './shapes.ts'
+import { code, text, token } from './wire-schemas.ts'
 
 const either = z.object({ AccessToken: z.optional(token), Session: z.optional(text(2048)) })
 

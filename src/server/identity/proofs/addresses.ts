@@ -1,6 +1,6 @@
 // What comes from one address, and from the network around it: one guess at each of many accounts does not get far.
 import { networkOf, wideNetworkOf } from '#server/platform/network.ts'
-import { madeUpId } from '../made-up.ts'
+import { madeUpId } from '../decoys.ts'
 import { after, type Call } from '../pool.ts'
 import { tooManyRequests } from '../refusals.ts'
 import { addToThrottle, selectThrottles, type Count } from './throttle-queries.ts'

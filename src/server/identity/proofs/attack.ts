@@ -1,5 +1,5 @@
 import { isEmailVerified, type Subject } from '../accounts.ts'
-import { postGuessingNotice, postNowhere } from '../letters.ts'
+import { postGuessingNotice, postNowhere } from '../emails.ts'
 import { after, type Call } from '../pool.ts'
 import { selectThrottles, upsertThrottle, type ProofKind } from './throttle-queries.ts'
 

@@ -2,8 +2,8 @@
 import { after, type Call } from '../pool.ts'
 import { limitExceeded } from '../refusals.ts'
 import { countLetter } from './addresses.ts'
-import { isKnownPlace, placeOf } from './known-places.ts'
-import { assertOneMore, countLetters, readLetters } from './letters-per-network.ts'
+import { isKnownPlace, placeOf } from './known-locations.ts'
+import { assertOneMore, countLetters, readLetters } from './emails-per-network.ts'
 import { lockSubject, selectThrottles, upsertThrottle } from './throttle-queries.ts'
 
 const hour = 60 * 60_000

@@ -5,7 +5,7 @@ import {
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoPassword } from '../../../../db/seed/people.ts'
+import { demoPassword } from '../../../../db/seed/users.ts'
 import { poolId as UserPoolId, startPool, type TestPool } from '../testing/pool.ts'
 import { fingerprintSize, isCommonPassword, listFile } from './common-passwords.ts'
 

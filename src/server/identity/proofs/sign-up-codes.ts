@@ -7,7 +7,7 @@ import { codeMismatch, limitExceeded } from '../refusals.ts'
 import { assertAddressMay, countAddressFailure } from './addresses.ts'
 import { deleteCode } from './code-queries.ts'
 import { isInLink, isOf } from './codes.ts'
-import { networkFor } from './letters-per-network.ts'
+import { networkFor } from './emails-per-network.ts'
 import { assertMayTry, countFailure, forgetFailures } from './throttle.ts'
 import { addToThrottle, deleteThrottles, selectThrottles } from './throttle-queries.ts'
 

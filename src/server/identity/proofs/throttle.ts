@@ -5,7 +5,7 @@ import { after, type Call } from '../pool.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../refusals.ts'
 import { assertAddressMayTry, countAddressFailure, failureCounters, isNetworkUsedUp } from './addresses.ts'
 import { tellOfGuessing } from './attack.ts'
-import { isKnownPlace, placeOf, selectPlaces } from './known-places.ts'
+import { isKnownPlace, placeOf, selectPlaces } from './known-locations.ts'
 import {
   deleteThrottles,
   lockSubject,

@@ -1,7 +1,7 @@
 import { SignJWT, type JWTPayload } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
-import { keepPlace } from '../proofs/known-places.ts'
+import { keepPlace } from '../proofs/known-locations.ts'
 import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
 import { tokenAlgorithm, type SigningKey } from './keys.ts'

@@ -6,7 +6,7 @@ import { changeClientStatus, getClient, transferOwnership } from '#contract/clie
 import { listNotifications } from '#contract/notifications.ts'
 import { createUser } from '#contract/invitations.ts'
 import { getUser, listUsers, updateUser } from '#contract/users.ts'
-import { joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { approveRequest, declineRequest, listApprovals } from '#contract/approvals.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as approvals from './service.ts'
 

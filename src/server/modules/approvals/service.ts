@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type RequestKind,
   type RequestPlace,
 } from '../clients/service.ts'
-import { changeClientStatus } from '../closing/service.ts'
+import { changeClientStatus } from '../account-closure/service.ts'
 import { approveInvitation, assertStill, declineInvitation, findUsers, transferOwnership, updateUser } from '../users/service.ts'
 
 type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>

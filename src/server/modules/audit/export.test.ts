@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit, verifyAudit } from '#contract/audit.ts'
 import { appendActs } from '#server/platform/audit/act.ts'
 import { projectRoot } from '#server/platform/config.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { actorFor, doTo } from './testing.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from '#server/platform/http/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
-import { csvHeader, csvLine, jsonLine, type ExportedRow } from './lines.ts'
+import { csvHeader, csvLine, jsonLine, type ExportedRow } from './export-format.ts'
 import { selectEntriesAfter, type AuditFilter, type Mark } from './queries.ts'
 import { checkLog, describe, looking } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Follower } from './follower.ts'

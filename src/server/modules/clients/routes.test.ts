@@ -3,7 +3,7 @@ import { listAudit } from '#contract/audit.ts'
 import { getClient, getClientByEmail, listClients, updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
-import { signUpPlainUser, signUpStaff } from '#server/testing/people.ts'
+import { signUpPlainUser, signUpStaff } from '#server/testing/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 

@@ -1,5 +1,5 @@
 import { getClient, getClientByEmail, listClients, revealOwner, updateClient } from '#contract/clients.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { listClients as list } from './list.ts'
 import * as clients from './service.ts'

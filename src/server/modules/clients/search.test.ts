@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listClients } from '#contract/clients.ts'
-import { changeClient, signUpStaff } from '#server/testing/people.ts'
+import { changeClient, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,24 +2,24 @@ import type { Client, ClientRow } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
 import { recordStaffView } from '../audit/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
-import { postStaffLooked, postStaffWish } from './mails.ts'
+import { postStaffLooked, postStaffWish } from './emails.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
-import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './shape.ts'
+import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './mapper.ts'
 
 export { changeStatus, holdClient, moveStatus } from './status.ts'
 export { lockClient, selectInternalClient as findInternalClient, type ClientWithOwner as HeldClient } from './queries.ts'
-export { doneBy, toClient } from './shape.ts'
+export { doneBy, toClient } from './mapper.ts'
 export {
   countOpenRequests,
   deleteOldRequests,
@@ -28,7 +28,7 @@ export {
   type RequestKind,
   type RequestPlace,
 } from './request-queries.ts'
-export { askForSecond, declineRequest, dropRequest, findRequestOfOther } from './second-person.ts'
+export { askForSecond, declineRequest, dropRequest, findRequestOfOther } from './second-approval.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
   if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })

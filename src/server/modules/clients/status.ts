@@ -1,13 +1,13 @@
 import type { Client } from '#contract/clients.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
-import { postStatusChanged } from './mails.ts'
+import { postStatusChanged } from './emails.ts'
 import {
   lockClient,
   notifyPeopleChanged,
@@ -17,7 +17,7 @@ import {
   type StatusChange,
 } from './queries.ts'
 import { deleteRequests } from './request-queries.ts'
-import { doneBy, toClient } from './shape.ts'
+import { doneBy, toClient } from './mapper.ts'
 
 /** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
 export const holdClient = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { recordChanges, type ChangeKind } from '../changes/service.ts'
 import type { DataSourceRef } from './data-source.ts'
 import type { RecordObject } from './records.ts'

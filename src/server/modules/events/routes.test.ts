@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { recordEvent } from './service.ts'
 

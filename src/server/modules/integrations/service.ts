@@ -3,12 +3,12 @@ import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import type { Viewer } from '../runs/service.ts'
+import type { Viewer } from '../syncs/runs/service.ts'
 import { selectIntegrations } from './list-queries.ts'
 import { lockIntegration } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, Place } from './queries.ts'
-import { toIntegration } from './shape.ts'
+import { toIntegration } from './mapper.ts'
 
 export { clearTrouble, forgetTold, markTold, noteFailure, type ToldOf } from './trouble-queries.ts'
 export {
@@ -19,10 +19,10 @@ export {
   selectSilent,
   selectStagesUnsettled,
   setAccessEnd,
-} from './care-queries.ts'
+} from './health-queries.ts'
 export { lockIntegration } from './lock-queries.ts'
 export { claimDue, oweFullRun, scheduleNext, selectDue, selectReadable, settleOwed } from './schedule-queries.ts'
-export { accountOf, needsOf, titleOf } from './shape.ts'
+export { accountOf, needsOf, titleOf } from './mapper.ts'
 export {
   changeIntegration,
   dataSourceOf,

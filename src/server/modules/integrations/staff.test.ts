@@ -8,7 +8,7 @@ import { listIntegrationModels, listIntegrations, updateIntegrationModel, type I
 import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
 import { getReconciliation, listRejects, listRuns } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'

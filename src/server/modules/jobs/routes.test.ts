@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFailedJobs, retryFailedJob } from '#contract/jobs.ts'
 import { newId } from '#server/platform/ids.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

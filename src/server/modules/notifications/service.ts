@@ -1,9 +1,9 @@
 import type { MailPreferences, Notification, NotificationData, NotificationKind } from '#contract/notifications.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { letterAbout } from './mails.ts'
+import { letterAbout } from './emails.ts'
 import * as queries from './queries.ts'
 import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
 

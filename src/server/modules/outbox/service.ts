@@ -1,7 +1,7 @@
 import type { Letter } from '#contract/outbox.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { selectLetter, selectLetters } from '#server/platform/mail/queries.ts'
+import { selectLetter, selectLetters } from '#server/platform/email/queries.ts'
 
 type LetterTableRow = NonNullable<Awaited<ReturnType<typeof selectLetter>>>
 

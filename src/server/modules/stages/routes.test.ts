@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listStages } from '#contract/stages.ts'
-import { signUpPlainUser } from '#server/testing/people.ts'
+import { signUpPlainUser } from '#server/testing/users.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import { moveAddresses } from '../integrations/service.ts'
-import { moveCursors } from '../runs/service.ts'
-import type { Vendors } from '../vendors/service.ts'
-import { moveWatermarks } from './engine/stream-queries.ts'
+import { moveCursors } from './runs/service.ts'
+import type { Vendors } from '../integrations/vendors/service.ts'
+import { moveWatermarks } from './engine/run/stream-queries.ts'
 
 /** The beginning of whatever leads to a vendor's sandbox, wherever that was. */
 const anywhereBefore = (slugs: readonly string[]): string => String.raw`https?://[^/"\s]+(?=/(?:${slugs.join('|')})(?:[/"?#]|$))`

@@ -5,10 +5,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { lockExisting, type Place } from '../integrations/service.ts'
-import { selectOpenRun } from '../runs/service.ts'
-import { causeOf } from './reading/admit.ts'
-import { agreeToHeld, keepHeld, lockHeldStates, unkeep, type Held, type HeldState } from './reading/held-queries.ts'
-import { settleHeld } from './run-trouble.ts'
+import { selectOpenRun } from './runs/service.ts'
+import { causeOf } from './engine/streams/removal-limit.ts'
+import { agreeToHeld, keepHeld, lockHeldStates, unkeep, type Held, type HeldState } from './engine/streams/removal-queries.ts'
+import { settleHeld } from './health/alerts.ts'
 
 type Waiting = HeldState & { held: Held }
 

@@ -1,5 +1,5 @@
 import { cancelRun, getReconciliation, keepHeld, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { declineRemoval } from './removal.ts'
 import * as syncs from './service.ts'

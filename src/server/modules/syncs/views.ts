@@ -7,8 +7,8 @@ import type { Context } from '#server/platform/http/context.ts'
 import { countLiving } from '../crm/service.ts'
 import { dataSourceOf, lookIntoSource, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
 import * as queries from './queries.ts'
-import { causeOf } from './reading/admit.ts'
-import type { Held } from './reading/held-queries.ts'
+import { causeOf } from './engine/streams/removal-limit.ts'
+import type { Held } from './engine/streams/removal-queries.ts'
 import { maskRowKey, withoutValues } from './row-keys.ts'
 
 /** A row key may tell who somebody is: whoever may not see contacts reads it masked. */

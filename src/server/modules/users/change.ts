@@ -1,16 +1,16 @@
 import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
-import { isElsewhere, isGranted } from './granting.ts'
-import { postRoleChanged } from './mails.ts'
+import { isElsewhere, isGranted } from './grant-role.ts'
+import { postRoleChanged } from './emails.ts'
 import { lockUser, notifyUserChanged, replaceCompanies, updateUser as writeUser, type UserChange } from './queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkNotHeld, checkRank } from './rules.ts'
-import { companiesOf, factsOf, placeOf, toUser } from './shape.ts'
+import { companiesOf, factsOf, placeOf, toUser } from './mapper.ts'
 
 interface Change {
   version?: number | undefined

@@ -6,7 +6,7 @@ import { listEvents } from '#contract/events.ts'
 import { createUser } from '#contract/invitations.ts'
 import { clearUserFactors } from '#contract/users.ts'
 import { createAuthenticator } from '#server/identity/testing/authenticator.ts'
-import { joinColleague, letterTo } from '#server/testing/people.ts'
+import { joinColleague, letterTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

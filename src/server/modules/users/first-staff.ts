@@ -1,11 +1,11 @@
 // How an installation comes to its first staff user: by its operator, who reaches the database. Every further one takes two staff users.
 import { appendActs, systemActor, type Act } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
 import { findInternalClient, lockClient, openClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { expectGuests } from './invite.ts'
@@ -13,7 +13,7 @@ import { inviteJob } from './jobs.ts'
 import { holdFirstStaff, selectActiveStaff, selectPlaceByEmail, selectUser, type PersonRow } from './queries.ts'
 import { markInvited } from './guest-queries.ts'
 import { checkQuota } from './quota.ts'
-import { factsOf, placeOf, statusOf } from './shape.ts'
+import { factsOf, placeOf, statusOf } from './mapper.ts'
 
 interface Invited {
   email: string

@@ -4,7 +4,7 @@ import { transferOwnership } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { acceptTerms, changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { acceptTerms, changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

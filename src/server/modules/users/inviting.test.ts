@@ -5,7 +5,7 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeUser, joinColleague, letterTo, signUpPlainUser, takeUpInvitation } from '#server/testing/people.ts'
+import { changeUser, joinColleague, letterTo, signUpPlainUser, takeUpInvitation } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -8,7 +8,7 @@ import { isId } from '#server/platform/ids.ts'
 import { recordStaffView } from '../audit/service.ts'
 import { countByStatus, findAcross, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
 import { selectClientOf, selectUser, type PersonRow, type Status } from './queries.ts'
-import { statusOf, toUser } from './shape.ts'
+import { statusOf, toUser } from './mapper.ts'
 
 type WireStatus = (typeof userStatuses)[number]
 

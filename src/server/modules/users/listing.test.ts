@@ -3,7 +3,7 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { deleteUser, getUser, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, signUpPlainUser } from '#server/testing/people.ts'
+import { joinColleague, signUpPlainUser } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { getUser, updateUser } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, letterTo } from '#server/testing/people.ts'
+import { joinColleague, letterTo } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUsers } from '#contract/users.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { changeUser, joinColleague } from '#server/testing/people.ts'
+import { changeUser, joinColleague } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

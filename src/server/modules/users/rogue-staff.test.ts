@@ -8,7 +8,7 @@ import type { Role } from '#contract/permissions.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { changeUser, joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/people.ts'
+import { changeUser, joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -11,14 +11,14 @@ import {
   revealUser,
   updateUser,
 } from '#contract/users.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as change from './change.ts'
 import * as invite from './invite.ts'
-import * as leaving from './leaving.ts'
+import * as leaving from './leave-account.ts'
 import * as list from './list.ts'
 import * as ownership from './ownership.ts'
-import * as standing from './standing.ts'
+import * as standing from './status.ts'
 
 export const userRoutes = (desk: Desk): Served[] => [
   serve(listUsers, ({ query }, context) => list.listUsers(context, query)),

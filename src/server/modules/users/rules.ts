@@ -4,7 +4,7 @@ import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contrac
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import type { PersonRow, Status } from './queries.ts'
-import { isHeld, isOwner, statusOf } from './shape.ts'
+import { isHeld, isOwner, statusOf } from './mapper.ts'
 
 /** The roles that keep an account going. In our own account that is being one of our people. */
 export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)

@@ -3,12 +3,12 @@ import type { CurrentUser } from '#contract/current-user.ts'
 import type { User } from '#contract/users.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/desk.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
-import { normaliseEmail } from '#server/platform/mail/address.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
 import { dropRequest, lockClient } from '../clients/service.ts'
-import { discardGuest } from './held.ts'
+import { discardGuest } from './pending-invitations.ts'
 import { selectHeldByEmail } from './guest-queries.ts'
 import { expectGuests, type Guest } from './invite.ts'
 import { releaseJob } from './jobs.ts'
@@ -32,15 +32,15 @@ import {
   type Place,
   type Status,
 } from './queries.ts'
-import { isHeld, isOwner, placeOf, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './shape.ts'
+import { isHeld, isOwner, placeOf, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './mapper.ts'
 
 export { updateUser } from './change.ts'
 export { inviteFirstStaff } from './first-staff.ts'
-export { approveInvitation, declineInvitation, discardOldGuests } from './held.ts'
+export { approveInvitation, declineInvitation, discardOldGuests } from './pending-invitations.ts'
 export { invite } from './invite.ts'
 export { transferOwnership } from './ownership.ts'
 export { closeSignIn, openSignIn } from './sign-in.ts'
-export { assertStill } from './still.ts'
+export { assertStill } from './recheck-access.ts'
 
 interface Person {
   user: CurrentUser

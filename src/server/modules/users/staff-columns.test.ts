@@ -7,7 +7,7 @@ import { getLineage, listContacts } from '#contract/records.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { changeUserStatus, getUser, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, signUpStaff } from '#server/testing/people.ts'
+import { joinColleague, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type Person, type World } from '#server/testing/world.ts'
 import { tamper } from '../audit/testing.ts'
 

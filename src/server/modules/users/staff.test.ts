@@ -6,7 +6,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { acceptTerms, changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/people.ts'
+import { acceptTerms, changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 // One account that asks for very much at once waits for itself.
 import { AppError } from '../errors.ts'
-import { createLines, type Lines } from './lines.ts'
+import { createLines, type Lines } from './request-queues.ts'
 
 /**
  * At the same time, in this process, for one account. Whoever writes may hold rows that the next one waits for; whoever waits for a vendor

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod'
 import { listFailedJobs, retryFailedJob } from '#contract/jobs.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { signUpStaff } from '#server/testing/people.ts'
+import { signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld } from '#server/testing/world.ts'
 import { connectionOf } from '../db/connection.ts'
 import { createLog } from '../log.ts'

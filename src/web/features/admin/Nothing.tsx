@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 
 interface NothingProps {
   icon: ReactNode

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 
 export const NoEntries = ({ onReset }: { onReset: (() => void) | undefined }) => {
   const { t } = useTranslation('audit')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useClient } from '#web/data/clients.ts'
 import type { Verification } from '#web/data/audit.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './audit.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsHere } from '#web/lib/use-is-here.ts'
+import { useIsHere } from '#web/lib/use-is-mounted.ts'
 import { explainFailure } from './failures.ts'
 
 interface CodeForm {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Held, Integration } from '#contract/integrations.ts'
 import { needsAccount } from '#contract/sources.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { locale } from '#web/lib/locale.ts'
 
 /** Before one of the accounts of a login is chosen, the account is whoever signed in. */

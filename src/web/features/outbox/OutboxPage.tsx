@@ -10,10 +10,10 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
-import { LetterList } from './LetterList.tsx'
-import { LetterView } from './LetterView.tsx'
+import { LetterList } from './EmailList.tsx'
+import { LetterView } from './EmailView.tsx'
 import styles from './OutboxPage.module.css'
 
 addTranslations('pages', pageMessages)

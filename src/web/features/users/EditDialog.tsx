@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { nameRule } from '#contract/text-rules.ts'
 import type { User } from '#contract/users.ts'
-import { useUpdateUser } from '#web/data/people.ts'
+import { useUpdateUser } from '#web/data/users.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -11,7 +11,7 @@ import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { CompaniesField } from './CompaniesField.tsx'
 import { fieldNamed } from './field-named.ts'
-import { fullNameOf } from './reach.ts'
+import { fullNameOf } from './allowed-actions.ts'
 
 interface EditDialogProps {
   user: User

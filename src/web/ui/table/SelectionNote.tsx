@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { countSelected, everythingSelected, nothingSelected, type RowSelection } from './row-selection.ts'
 
 interface SelectionNoteProps {

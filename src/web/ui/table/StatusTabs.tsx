@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import styles from './StatusTabs.module.css'
 
 interface StatusTabsProps<V extends string> {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Connector, OAuth, TokenSet } from '../../kit/connector.ts'
-import { openAppLine, openSession } from '../../kit/line.ts'
+import { openAppLine, openSession } from '../../kit/session.ts'
 import { readStream, sayYes } from '../bench.ts'
 import type { Source } from './source.ts'
 

@@ -4,7 +4,7 @@ import { findSession } from '../../proofs/sessions.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../../proofs/throttle.ts'
 import { lockSubject } from '../../proofs/throttle-queries.ts'
 import { invalidParameter, invalidSession, wrongPassword } from '../../refusals.ts'
-import { firstProof } from '../first-proofs.ts'
+import { firstProof } from '../first-factors.ts'
 import { continueSignIn } from '../next-step.ts'
 import type { Challenge } from './challenge.ts'
 

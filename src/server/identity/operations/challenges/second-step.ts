@@ -12,7 +12,7 @@ import { assertMayTry, countFailure, forgetFailures, type Failures } from '../..
 import { lockSubject } from '../../proofs/throttle-queries.ts'
 import { updateAccount, type Account, type MfaMethod } from '../../queries.ts'
 import { codeMismatch, invalidParameter, invalidSession, usedCode } from '../../refusals.ts'
-import { required } from '../given.ts'
+import { required } from '../params.ts'
 import { continueSignIn } from '../next-step.ts'
 import type { Challenge } from './challenge.ts'
 

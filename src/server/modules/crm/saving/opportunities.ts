@@ -11,7 +11,7 @@ import { selectUnsettled } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
 import { settleStages, stageChanges, type ToldStages } from './stage-events.ts'
-import { hintEvents, observeStage, type StageHint } from './stage-hints.ts'
+import { hintEvents, observeStage, type StageHint } from './announced-stages.ts'
 
 interface Written {
   record: OpportunityRecord

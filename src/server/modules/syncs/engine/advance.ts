@@ -1,16 +1,16 @@
 // Takes a run as far as it gets in one sitting. A crash anywhere goes on at the last page that was saved.
 import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
-import { wakeRun, type Phase, type RunPlace } from '../../runs/service.ts'
-import { readStream, type Beside } from '../reading/read-stream.ts'
-import { reconcileSpend } from '../reading/reconcile-spend.ts'
-import { reconcile } from '../reading/reconcile.ts'
+import { wakeRun, type Phase, type RunPlace } from '../runs/service.ts'
+import { readStream, type Beside } from './streams/read-stream.ts'
+import { reconcileSpend } from './streams/reconcile-spend.ts'
+import { reconcile } from './streams/reconcile.ts'
 import { endBadly, endWell, handOver } from './ending.ts'
-import { isItsOwn, objectsOf, streamOf } from './plan.ts'
-import { sitDown, type Engine, type Sitting } from './sitting.ts'
+import { isItsOwn, objectsOf, streamOf } from './run/plan.ts'
+import { sitDown, type Engine, type Sitting } from './run/run-session.ts'
 import { retryRejects, takeHints } from './small-phases.ts'
-import { changing, commitStep } from './steps.ts'
-import { hasRejects, selectStreams } from './stream-queries.ts'
+import { changing, commitStep } from './run/commit-step.ts'
+import { hasRejects, selectStreams } from './run/stream-queries.ts'
 
 class TimeIsUp extends Error {}
 

@@ -4,14 +4,14 @@ import { recordObjects, type Page, type RecordObject } from '#server/connectors/
 import type { Tx } from '#server/platform/db/scope.ts'
 import { saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
 import { dataSourceOf } from '../../integrations/service.ts'
-import { admit } from '../reading/admit.ts'
-import { joinPages } from '../reading/page-queue.ts'
-import { recordsOf } from '../reading/records-of.ts'
-import { settleRejects } from '../reading/rejects.ts'
-import { objectsOf } from './plan.ts'
-import type { Sitting } from './sitting.ts'
-import { commitStep, saveOptionsOf } from './steps.ts'
-import * as streams from './stream-queries.ts'
+import { admit } from './streams/removal-limit.ts'
+import { joinPages } from './streams/page-queue.ts'
+import { recordsOf } from './streams/records-of.ts'
+import { settleRejects } from './streams/rejects.ts'
+import { objectsOf } from './run/plan.ts'
+import type { Sitting } from './run/run-session.ts'
+import { commitStep, saveOptionsOf } from './run/commit-step.ts'
+import * as streams from './run/stream-queries.ts'
 
 const atOnce = 500
 

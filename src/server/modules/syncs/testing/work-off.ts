@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { openRunStatuses } from '#contract/runs.ts'
 import type { Person, World } from '#server/testing/world.ts'
 import { advanceRun } from '../engine/advance.ts'
-import type { Engine } from '../engine/sitting.ts'
+import type { Engine } from '../engine/run/run-session.ts'
 
 export const openRunsOf = ({ database }: World, { user: { clientId } }: Person) =>
   database.inClient(clientId, (tx) =>

@@ -9,7 +9,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { CurrencyField, TimeZoneField } from '../PlaceFields.tsx'
+import { CurrencyField, TimeZoneField } from '../RegionFields.tsx'
 
 const fieldOf = (error: unknown) => {
   if (!(error instanceof ApiError)) return undefined

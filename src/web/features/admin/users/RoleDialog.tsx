@@ -11,7 +11,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { useWhom } from './use-whom.ts'
+import { useWhom } from './use-target-user.ts'
 
 interface RoleDialogProps {
   user: User

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
-import { useWhom } from './use-whom.ts'
+import { useWhom } from './use-target-user.ts'
 import type { UserAct } from './user-acts.ts'
 
 interface UserDialogProps {

@@ -6,7 +6,7 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { signUpOptions } from '../sign-up-options.ts'
-import { NoLetter } from '../NoLetter.tsx'
+import { NoLetter } from '../NoEmail.tsx'
 import { useResend } from '../use-resend.ts'
 
 /** CONFIRM_SIGN_UP where a link confirms the address. Only the tab of the sign-up, until it is reloaded, signs in by itself. */

@@ -12,9 +12,9 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import { Message } from '#web/ui/Message.tsx'
+import { Message } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { noteArrival } from '../connect/arrival.ts'
+import { noteArrival } from '../connect/connect-return.ts'
 import { leftFor } from '../connect/left-for.ts'
 
 addTranslations('syncs', syncMessages)

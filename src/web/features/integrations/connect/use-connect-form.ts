@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { paths } from '#web/paths.ts'
-import { noteArrival } from './arrival.ts'
+import { noteArrival } from './connect-return.ts'
 import { leaveFor } from './left-for.ts'
 
 type Field = ConnectorManifest['fields'][number]

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { accountQuestions, type Ask } from '../cards/question.ts'
-import { takeArrival } from './arrival.ts'
+import { takeArrival } from './connect-return.ts'
 
 /** The card of a source, in view: what has just been connected shows its first sync there. */
 const showCard = (id: string): void => {

@@ -11,7 +11,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { noteArrival } from '../connect/arrival.ts'
+import { noteArrival } from '../connect/connect-return.ts'
 import { AccountChoices, type AccountGroup, type ChoiceTexts } from './AccountChoices.tsx'
 import styles from './dialogs.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import styles from './CardProgress.module.css'
 import { useIsBehind } from './use-is-behind.ts'
 import { percentOf, useRate, useSoFar, useTimeLeft } from './run-figures.ts'

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import styles from './RunPanel.module.css'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from './phase-state.ts'
 import { isOpen, isResting, type Running } from './run-state.ts'

@@ -9,7 +9,7 @@ import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
-import { RunFigure } from './RunFigure.tsx'
+import { RunFigure } from './RunCount.tsx'
 import styles from './RunPanel.module.css'
 import { hasFigure, isHeld, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
 import { useIsBehind } from './use-is-behind.ts'

@@ -1,6 +1,6 @@
 import type { AccountPlace } from '#web/data/sandboxes.ts'
-import { Deals } from './Deals.tsx'
-import { People } from './People.tsx'
+import { Deals } from './Opportunities.tsx'
+import { People } from './Contacts.tsx'
 import styles from './records.module.css'
 
 /** Who and what is in an account, with everything that somebody working there could do. */

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { OnOff } from '#web/ui/fields/OnOff.tsx'
+import { OnOff } from '#web/ui/fields/Toggle.tsx'
 import styles from './trouble.module.css'
 
 interface ToggleProps {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useUpdateUser } from '#web/data/people.ts'
+import { useUpdateUser } from '#web/data/users.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
-import { fullNameOf, reachOf, rolesOffered } from '../reach.ts'
+import { fullNameOf, reachOf, rolesOffered } from '../allowed-actions.ts'
 import { useAct } from '../use-act.ts'
 
 /** The role, and for those who may give another one a menu with those they may give. */

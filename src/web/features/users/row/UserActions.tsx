@@ -1,12 +1,12 @@
 import { IconDeviceMobileOff, IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useDeletionPreview } from '#web/data/people.ts'
+import { useDeletionPreview } from '#web/data/users.ts'
 import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
-import type { Question } from '../Questions.tsx'
-import { fullNameOf, type Reach } from '../reach.ts'
+import type { Question } from '../UserDialogs.tsx'
+import { fullNameOf, type Reach } from '../allowed-actions.ts'
 import { useAct } from '../use-act.ts'
-import { useHeir } from './use-heir.ts'
+import { useHeir } from './use-focus-fallback.ts'
 
 interface UserActionsProps {
   user: User

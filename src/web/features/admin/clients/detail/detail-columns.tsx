@@ -7,7 +7,7 @@ import { useEventDetail } from '#web/lib/event-detail.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { PersonEmail, PersonName } from '../../Person.tsx'
+import { PersonEmail, PersonName } from '../../UserName.tsx'
 import { UserStatus } from '../../UserStatus.tsx'
 
 const useNone = () => {

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { hasIdentifier } from './mapping-draft.ts'
 import styles from './mapping.module.css'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { inTable } from './mapping-draft.ts'
 import styles from './mapping.module.css'

@@ -1,5 +1,5 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { columnName } from '../people/column-name.ts'
+import { columnName } from '../contacts/column-name.ts'
 
 type ColumnMap = SyncSettings['map']
 

@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'

@@ -1,7 +1,7 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from '../../progress/phase-state.ts'
 import styles from './runs.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import type { Money } from '#web/lib/money.ts'
 import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
 import { longDay, periodText, shortDay, type Day } from './days.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
-import { figure } from '#web/lib/figure.ts'
+import { figure } from '#web/lib/format-number.ts'
 import type { Money } from '#web/lib/money.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { longDay } from './days.ts'

@@ -1,0 +1,172 @@
+// What every role stands on: database, queue, identity and the figures about them.
+import { join } from 'node:path'
+import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { BadSetting } from './platform/config/parse.ts'
+import { ownDatabaseOf, type DatabaseLocation } from './platform/db/connection.ts'
+import { createListener, type Listener } from './platform/db/listen.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { refuseForeignKeys } from './platform/db/reseal.ts'
+import { createDatabase, type Database } from './platform/db/scope.ts'
+import { startQueue, type Queue } from './platform/jobs/queue.ts'
+import type { Log } from './platform/log.ts'
+import { createPost, type Post } from './platform/email/send-email.ts'
+import type { Desk } from './platform/dispatcher.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { startEmbedded } from './platform/postgres/embedded.ts'
+import { keepRunning, type DeathLimits } from './platform/postgres/keep-running.ts'
+import { loadSealingKeys } from './platform/sealing-keys.ts'
+import { createSealer, type Sealer } from './platform/secrets.ts'
+import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
+import { isUserOfAccount } from './modules/users/service.ts'
+import { createVendors, type Vendors } from './modules/integrations/vendors/service.ts'
+import type { Follower } from './modules/changes/service.ts'
+import { allJobs } from './roles/worker.ts'
+import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
+
+export type Closer = () => Promise<unknown>
+
+export interface Ground {
+  location: DatabaseLocation
+  database: Database
+  listener: Listener
+  queue: Queue
+  desk: Desk
+  identity: Identity
+  vendors: Vendors
+  metrics: Metrics
+  broken: Promise<string>
+}
+
+const never = new Promise<never>(() => {})
+
+const isFileProblem = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'path' in error &&
+  ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
+
+/** Work that needs the data folder, or one sentence about why it cannot be one. */
+export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw isFileProblem(error)
+      ? new BadSetting(`${dataDir} cannot hold the data (${error.message}): pass --data with another folder.`)
+      : error
+  }
+}
+
+export interface GroundOptions {
+  /** A database that is there already. */
+  location?: DatabaseLocation
+  /** Of the embedded database: settings beside our own, and how often it may die before it is left alone. */
+  postgres?: { settings: Record<string, string>; deaths: DeathLimits }
+  /** How long a silent worker keeps its run. */
+  runLeaseSeconds?: number
+  /** Who follows the change log; absent: everybody there is. */
+  followers?: readonly Follower[]
+}
+
+const openDatabase = async (
+  config: Config,
+  { location: given, postgres, closers, log }: GroundOptions & { closers: Closer[]; log: Log },
+): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
+  const there = given ?? ownDatabaseOf(config)
+  if (there) return { location: there, broken: never }
+  const { cluster, location } = await inFolder(config.dataDir, () => startEmbedded(config.dataDir, postgres?.settings))
+  const restart = async () => (await startEmbedded(config.dataDir, postgres?.settings)).cluster
+  const { broken, stop } = keepRunning({ first: cluster, start: restart, log, limits: postgres?.deaths })
+  closers.push(stop)
+  return { location, broken }
+}
+
+const openIdentity = async (
+  config: Config,
+  parts: { database: Database; listener: Listener; log: Log; post: Post; sealer: Sealer },
+): Promise<Identity> => {
+  if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
+  const { database, listener, log, post, sealer } = parts
+  return createIdentity({
+    database,
+    sealer,
+    clock: systemClock,
+    log,
+    post,
+    postText: config.outbox ? (tx, message) => post(tx, asLetter(message)) : undefined,
+    pool: poolSettingsOf(config, config.identity),
+    customChallenge: config.identity.question && askOf(config.identity.question),
+    isUserOfAccount,
+    productUrl: config.publicUrl,
+    listener,
+  })
+}
+
+const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
+  metrics.gauge('tributary_database_connections', 'Connections by role', async () =>
+    database.usage().flatMap(({ role, total, idle, waiting }) => [
+      { labels: { role, state: 'open' }, value: total },
+      { labels: { role, state: 'idle' }, value: idle },
+      { labels: { role, state: 'waited for' }, value: waiting },
+    ]),
+  )
+  metrics.gauge('tributary_jobs', 'Background work by state', async () =>
+    (await queue.counts()).flatMap(({ job, waiting, running, failed }) => [
+      { labels: { job, state: 'waiting' }, value: waiting },
+      { labels: { job, state: 'running' }, value: running },
+      { labels: { job, state: 'failed' }, value: failed },
+    ]),
+  )
+}
+
+/** Everything that the roles stand on. */
+export const openGround = async (
+  config: Config,
+  parts: { log: Log; options: GroundOptions; closers: Closer[]; sandboxUrl: string | null },
+): Promise<Ground> => {
+  const { log, options, closers, sandboxUrl } = parts
+  const { location, broken } = await openDatabase(config, { ...options, closers, log })
+  await migrate(location)
+  const database = createDatabase(location, log)
+  closers.push(() => database.close())
+  const listener = createListener(location, log)
+  closers.push(() => listener.close())
+  // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
+  const post = createPost(() => queue, config.mailFrom)
+  const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
+  await refuseForeignKeys(database, sealer)
+  const identity = await openIdentity(config, { database, listener, log, post, sealer })
+  const vendors = createVendors({ ...config, database, sealer, sandboxUrl })
+  closers.push(() => vendors.close())
+  if (config.roles.has('sandbox')) await followSandbox(vendors)
+  const desk: Desk = {
+    post,
+    enqueue: (...work) => queue.enqueue(...work),
+    enqueueAll: (...work) => queue.enqueueAll(...work),
+    productUrl: config.publicUrl,
+  }
+  const jobs = allJobs({
+    database,
+    identity,
+    desk,
+    vendors,
+    smtpUrl: config.smtpUrl,
+    log,
+    runLeaseSeconds: options.runLeaseSeconds,
+    followers: options.followers,
+  })
+  const queue = await startQueue({
+    location,
+    log,
+    jobs,
+    work: config.roles.has('worker'),
+    alone: config.databaseUrl === undefined,
+  })
+  closers.push(() => queue.stop())
+  if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, desk, log }))
+  // Before the queue waits for its work: runs are laid aside at the page that they are at.
+  closers.push(async () => vendors.stop())
+  const metrics = createMetrics()
+  measure(metrics, database, queue)
+  return { location, database, listener, queue, desk, identity, vendors, metrics, broken }
+}

@@ -1,0 +1,41 @@
+// The tables of the tenants, as the catalogue of the database knows them: a table of tomorrow is erased without a line here.
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { TenantTable } from './client-tables.ts'
+
+export const selectTenantTables = async (tx: Tx): Promise<TenantTable[]> => {
+  const { rows } = await sql<TenantTable>`
+    select n.nspname || '.' || c.relname as name,
+      array(select a.attname::text from pg_index i, unnest(i.indkey) as place, pg_attribute a
+            where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = place) as key,
+      array(select tn.nspname || '.' || t.relname from pg_constraint k
+            join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+            where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo",
+      has_table_privilege(current_user, c.oid, 'select') as "isReadable"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'registry') and c.relkind in ('r', 'p') and not c.relispartition
+      and exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'client_id' and not attisdropped)
+    order by 1`.execute(tx)
+  return rows
+}
+
+export const countRows = async (tx: Tx, table: TenantTable, clientId: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table.name)} where client_id = ${clientId}`.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
+/** Erases some rows and tells how many. In the order of the key, so that every copy of a registry chooses the same rows. */
+export const deleteSome = async (tx: Tx, table: TenantTable, which: { clientId: string; most: number }): Promise<number> => {
+  const key = sql.join(table.key.map((column) => sql.ref(column)))
+  const isSame = sql.join(
+    table.key.map((column) => sql`chosen.${sql.ref(column)} = target.${sql.ref(column)}`),
+    sql` and `,
+  )
+  const name = sql.table(table.name)
+  const { numAffectedRows } = await sql`
+    delete from ${name} as target where target.client_id = ${which.clientId} and exists (
+      select 1 from (select ${key} from ${name} where client_id = ${which.clientId} order by ${key} limit ${which.most}) as chosen
+      where ${isSame})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

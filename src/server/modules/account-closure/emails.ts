@@ -1,0 +1,67 @@
+import type { Client } from '#contract/clients.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { renderLetter } from '#server/platform/email/render.ts'
+import { greeting, plain } from '#server/platform/email/words.ts'
+
+interface Reader {
+  email: string
+  name: string
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+const footnote = (name: string): string =>
+  `You got this email because you're an admin of ${plain(name, 'an account')} at Tributary.`
+
+/** At the beginning of a sentence. */
+const accountOf = (name: string): string => plain(name, 'Your account')
+
+export const postClosing = (
+  tx: Tx,
+  desk: Desk,
+  { client, reader, reason }: { client: Client; reader: Reader; reason: string | null },
+): Promise<void> => {
+  const until = day.format(new Date(client.closesAt ?? client.statusSince))
+  const heading = `${accountOf(client.name)} will be closed on ${until}`
+  const letter = renderLetter({
+    heading,
+    paragraphs: [
+      greeting(reader.name),
+      `${accountOf(client.name)} is being closed. On ${until} we'll erase everything in it, and no one will be able to sign in.`,
+      ...(reason === null ? [] : [`Reason: ${reason}`]),
+      'Until then everyone can keep working, and the owner of the account can cancel the closure.',
+    ],
+    action: { label: 'Open Tributary', url: desk.productUrl },
+    footnote: footnote(client.name),
+  })
+  return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+}
+
+export const postReopened = (tx: Tx, desk: Desk, { client, reader }: { client: Client; reader: Reader }): Promise<void> => {
+  const heading = `${accountOf(client.name)} stays open`
+  const letter = renderLetter({
+    heading,
+    paragraphs: [greeting(reader.name), `The closure of ${plain(client.name, 'your account')} was canceled. Nothing was erased.`],
+    action: { label: 'Open Tributary', url: desk.productUrl },
+    footnote: footnote(client.name),
+  })
+  return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+}
+
+export const postClosed = (
+  tx: Tx,
+  desk: Desk,
+  { clientId, clientName, reader }: { clientId: string; clientName: string; reader: Reader },
+): Promise<void> => {
+  const heading = `${accountOf(clientName)} is closed`
+  const letter = renderLetter({
+    heading,
+    paragraphs: [
+      greeting(reader.name),
+      `${accountOf(clientName)} is closed, and we're erasing everything in it. Only the audit log stays, without names. Backups expire within 35 days.`,
+    ],
+    footnote: `You got this email because you owned ${plain(clientName, 'an account')} at Tributary.`,
+  })
+  return desk.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import type { Log } from '#server/platform/log.ts'
+import { deleteOldRequests } from '../clients/service.ts'
+import { discardOldGuests } from '../users/service.ts'
+import { revokeEverything, type Vendors } from '../integrations/vendors/service.ts'
+import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './deletion.ts'
+import { selectDue, selectForsaken } from './queries.ts'
+
+const eraseDue = defineJob({ name: 'closing.erase', data: z.object({}), retries: 3, retryDelay: 60 })
+
+const eraseClient = defineJob({
+  name: 'closing.erase_client',
+  /** People go only after the identity provider has forgotten them; each further round looks whether it has. */
+  data: z.object({ clientId: z.uuid(), round: z.int().default(0) }),
+  retries: 10,
+  retryDelay: 10,
+  retryDelayMax: 3600,
+  onePerKey: true,
+})
+
+const atOnce = 1000
+const roundsMax = 12
+
+interface Parts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+export const closingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+  const sweep = (): Promise<void> =>
+    database.asSystem('closing: whose time is up', async (tx) => {
+      await discardOldGuests(tx)
+      await deleteOldRequests(tx)
+      const due = await selectDue(tx, atOnce)
+      const forsaken = await selectForsaken(tx, new Date(Date.now() - forsakenAfter), atOnce)
+      for (const clientId of [...due, ...forsaken]) await desk.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
+    })
+
+  /** After so many rounds it rests until the next day. */
+  const lookAgain = async (clientId: string, round: number): Promise<void> => {
+    if (round > roundsMax) return
+    await database.asSystem('closing: look again for people who are left', (tx) =>
+      desk.enqueue(tx, eraseClient, { clientId, round }, { clientId, key: clientId, startAfterSeconds: 2 ** (round - 1) }),
+    )
+  }
+
+  const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
+    if (!(await beginErasing(database, desk, clientId))) return
+    await revokeEverything(vendors, clientId, { signal, log })
+    await eraseRows(database, clientId, { signal, which: (table) => !isPeople(table) })
+    if (round === 0) await releasePeople(database, desk, clientId)
+    if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)
+    await eraseRows(database, clientId, { signal, which: () => true })
+    await finishErasing(database, clientId)
+  }
+
+  return [handleJob(eraseDue, sweep, '37 3 * * *'), handleJob(eraseClient, erase)]
+}

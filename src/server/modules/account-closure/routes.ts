@@ -1,0 +1,13 @@
+import { changeClientStatus, closeClient, previewClosing, reopenClient } from '#contract/clients.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { serve, type Served } from '#server/platform/http/serve.ts'
+import * as closing from './service.ts'
+
+export const closingRoutes = (desk: Desk): Served[] => [
+  serve(changeClientStatus, ({ params, query, body }, context) =>
+    closing.changeClientStatus(context, desk, { id: params.id, status: query.status, reason: body.reason }),
+  ),
+  serve(previewClosing, ({ params }, context) => closing.previewClosing(context, params.id)),
+  serve(closeClient, ({ params, body }, context) => closing.closeClient(context, desk, { id: params.id, name: body.name })),
+  serve(reopenClient, ({ params }, context) => closing.reopenClient(context, desk, params.id)),
+]

@@ -1,0 +1,169 @@
+import type { Client } from '#contract/clients.ts'
+import { whoMay, type Access } from '#contract/route.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
+import {
+  askForSecond,
+  changeStatus,
+  doneBy,
+  holdClient,
+  moveStatus,
+  readClient,
+  toClient,
+  type HeldClient,
+} from '../clients/service.ts'
+import { recordEvent } from '../events/service.ts'
+import { findAdmins, notify } from '../notifications/service.ts'
+import { assertStill } from '../users/service.ts'
+import { countRows, selectTenantTables } from './catalogue-queries.ts'
+import { postClosing, postReopened } from './emails.ts'
+import { countable } from './client-tables.ts'
+
+const grace = 30 * 86_400_000
+
+interface Work {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+/** Whether an account is open is not for the role of a request to say: members come in as the product itself, for their own account. */
+const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Promise<T> => {
+  if (id === context.caller.clientId) return context.asSystem('closing: by its owner', work)
+  if (context.caller.isStaff) return context.asStaff('closing: by our own people', work)
+  throw new AppError('NOT_FOUND')
+}
+
+const tellAdmins = async (
+  { tx, desk, caller }: Work,
+  client: Client,
+  write: (reader: { email: string; name: string }) => Promise<void>,
+): Promise<void> => {
+  for (const reader of await findAdmins(tx, client.id)) await write(reader)
+  const { id: clientId, status, statusSince, statusReason } = client
+  await notify(tx, desk, {
+    clientId,
+    to: 'admins',
+    except: caller.userId,
+    kind: 'client.status_changed',
+    key: `client.status_changed:${clientId}:${statusSince}`,
+    data: { status, actor: doneBy(caller, clientId).actor, ...(statusReason === null ? {} : { reason: statusReason }) },
+    withoutLetter: 'all',
+  })
+}
+
+const noteMove = ({ note }: Work, act: Pick<Act, 'action' | 'clientId' | 'reason'>, [from, to]: [string, string]): void =>
+  note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
+
+const startClosing = async (work: Work, clientId: string, reason: string | null): Promise<Client> => {
+  const { tx, desk, caller } = work
+  const closesAt = new Date(Date.now() + grace)
+  const client = await moveStatus(tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
+  await recordEvent(tx, { clientId, event: 'client.closing', ...doneBy(caller, clientId) })
+  await tellAdmins(work, client, (reader) => postClosing(tx, desk, { client, reader, reason }))
+  noteMove(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
+  return client
+}
+
+const mustBe = (status: string, row: { status: string }): void => {
+  if (row.status !== status) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
+}
+
+interface Preview {
+  client: Client
+  closesAt: string
+  removes: Record<string, number>
+}
+
+export const previewClosing = (context: Context, id: string): Promise<Preview> => {
+  const count = async (tx: Tx): Promise<Preview> => {
+    const client = await readClient(tx, id)
+    const removes: Record<string, number> = {}
+    for (const { word, table } of countable(await selectTenantTables(tx))) removes[word] = await countRows(tx, table, id)
+    return { client, closesAt: client.closesAt ?? new Date(Date.now() + grace).toISOString(), removes }
+  }
+  return id === context.caller.clientId ? context.inClient(count) : reach(context, id, count)
+}
+
+const asTyped = (name: string): string => name.normalize('NFC').trim()
+
+/** The account as it is now, held, and whoever asks with the rights that they have by now. */
+const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: HeldClient; caller: Caller }> => {
+  const row = await holdClient(tx, id)
+  return { row, caller: await assertStill(tx, context.caller, { clientId: id, access }) }
+}
+
+const owners = whoMay('ownership', 'x')
+const staff = whoMay('internal', 'w')
+
+/** Our own people say why, by changing the status of the account; whoever belongs to it does not have to. */
+const ownAlone = (context: Context, id: string, detail: string): void => {
+  if (id === context.caller.clientId) return
+  throw context.caller.isStaff ? new AppError('ACTION_NOT_ALLOWED', { detail }) : new AppError('NOT_FOUND')
+}
+
+export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
+    const { row, caller } = await hold(tx, context, id, owners)
+    mustBe('active', row)
+    if (asTyped(name) !== asTyped(row.name))
+      throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the account name exactly: ${row.name}` })
+    return startClosing({ tx, note, desk, caller }, id, null)
+  })
+
+const takeBack = async (work: Work, id: string, reason?: string): Promise<Client> => {
+  const { tx, desk, caller } = work
+  const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
+  await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
+  await tellAdmins(work, client, (reader) => postReopened(tx, desk, { client, reader }))
+  noteMove(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
+  return client
+}
+
+export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> =>
+  reach(context, id, async (tx, note) => {
+    ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
+    const { row, caller } = await hold(tx, context, id, owners)
+    mustBe('closing', row)
+    return takeBack({ tx, note, desk, caller }, id)
+  })
+
+interface Decision {
+  client: Client
+  awaitsSecondPerson: boolean
+}
+
+/** The first of our own people asks, another one carries it out. */
+const closeByTwo = async (work: Work, row: HeldClient, { reason, isSecond }: Wanted): Promise<Decision> => {
+  const { note } = work
+  const id = row.client_id
+  mustBe('active', row)
+  const answer = await askForSecond(work, { clientId: id, kind: 'closing', reason, isSecond })
+  if (answer === 'agreed') return { client: await startClosing(work, id, reason ?? null), awaitsSecondPerson: false }
+  if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
+  return { client: toClient(row), awaitsSecondPerson: true }
+}
+
+interface Wanted {
+  id: string
+  status: 'active' | 'suspended' | 'closing'
+  reason?: string | undefined
+  /** Only as the second of two: nothing is asked for anew. */
+  isSecond?: boolean
+}
+
+export const changeClientStatus = (context: Context, desk: Desk, wanted: Wanted): Promise<Decision> =>
+  context.asStaff(`closing: make an account ${wanted.status}`, async (tx, note) => {
+    const { id, status, reason } = wanted
+    const { row, caller } = await hold(tx, context, id, staff)
+    const work = { tx, note, desk, caller }
+    if (status === 'closing') return closeByTwo(work, row, wanted)
+    const isTakenBack = status === 'active' && row.status === 'closing'
+    const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })
+    return { client, awaitsSecondPerson: false }
+  })

@@ -1,0 +1,102 @@
+// What a whole read has met so far, and what follows from it at the end.
+import { sql, type RawBuilder } from 'kysely'
+import { textArray } from '#server/platform/db/rows.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { logUnnumbered, type ChangeContext } from '../change-log.ts'
+import type { DataSourceRef } from '../data-source.ts'
+import type { RecordObject } from '../records.ts'
+import { living } from './count-queries.ts'
+
+export const insertSeen = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  object: RecordObject,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    insert into sync_seen (client_id, data_source_id, object, external_ids)
+    values (${clientId}, ${dataSourceId}, ${object}, ${textArray(ids)}::text[])`.execute(tx)
+}
+
+export const deleteSeen = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  objects: readonly (RecordObject | 'member')[],
+): Promise<void> => {
+  await sql`delete from sync_seen where client_id = ${clientId} and data_source_id = ${dataSourceId}
+    and object = any(${objects}::text[])`.execute(tx)
+}
+
+const seen = ({ clientId, dataSourceId }: DataSourceRef, object: RecordObject | 'member') => sql`
+  (select list_external_id, unnest(external_ids) as external_id from sync_seen
+   where client_id = ${clientId} and data_source_id = ${dataSourceId} and object = ${object})`
+
+/**
+ * Both sides are large and nobody has counted them yet: guessed to be small, they would be compared each with each. With room for one of
+ * them in memory they are gone through once; the transaction ends soon after, and the room with it.
+ */
+const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> => {
+  await sql`set local enable_nestloop = off`.execute(tx)
+  await sql`set local work_mem = '64MB'`.execute(tx)
+  const { rows } = await statement.execute(tx)
+  await sql`set local enable_nestloop = on`.execute(tx)
+  return rows
+}
+
+/** What is here and was not met. */
+export const selectVanished = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
+  const rows = await sideBySide(
+    tx,
+    sql<{ external_id: string }>`
+      select external_id from ${sql.table(object)} as held
+      where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId} and ${living(object)}
+        and not exists (select from ${seen(source, object)} as met where met.external_id = held.external_id)
+      limit ${limit}`,
+  )
+  return rows.map((row) => row.external_id)
+}
+
+/** Which of these were not met. */
+export const selectUnmet = async (
+  tx: Tx,
+  source: DataSourceRef,
+  object: RecordObject,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const rows = await sideBySide(
+    tx,
+    sql<{ external_id: string }>`
+      select external_id from unnest(${textArray(ids)}::text[]) as asked(external_id)
+      where not exists (select from ${seen(source, object)} as met where met.external_id = asked.external_id)`,
+  )
+  return rows.map((row) => row.external_id)
+}
+
+/** What the vendor has and we do not. */
+export const selectMissing = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
+  const rows = await sideBySide(
+    tx,
+    sql<{ external_id: string }>`
+      select distinct met.external_id from ${seen(source, object)} as met
+      where not exists (select from ${sql.table(object)} held where held.client_id = ${source.clientId}
+        and held.data_source_id = ${source.dataSourceId} and held.external_id = met.external_id and held.deleted_at is null)
+      order by met.external_id limit ${limit}`,
+  )
+  return rows.map((row) => row.external_id)
+}
+
+/** After the members of all lists were read: whoever was not met is in them no longer. */
+export const dropUnmetMembers = async (tx: Tx, source: ChangeContext): Promise<void> => {
+  const dropped = await sideBySide(
+    tx,
+    sql`
+      delete from crm_list_member as held
+      where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId}
+        and not exists (select from ${seen(source, 'member')} as met
+          where met.list_external_id = held.list_external_id and met.external_id = held.contact_external_id)
+      returning 1`,
+  )
+  if (dropped.length > 0) await logUnnumbered(tx, source, 'list')
+  await deleteSeen(tx, source, ['member'])
+}

@@ -1,0 +1,180 @@
+// What arrived, for people to look at: lists, people, and where each field of a person comes from.
+import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
+import { seesPeople } from '#contract/permissions.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Reply } from '#contract/route.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Origins } from '#server/connectors/kit/connector.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { findIntegration, lookInto, maySeeRaw, selectIntegration } from '../../integrations/service.ts'
+import { originsFrom } from './field-lineage.ts'
+import * as queries from './queries.ts'
+
+type Lists = Reply<typeof listCrmLists>
+type Lineage = Reply<typeof getLineageRoute>
+
+export const listLists = (
+  context: Context,
+  query: { client_id?: string | undefined; integration_id?: string | undefined },
+): Promise<Lists> =>
+  lookInto(context, query.client_id, async (tx, { clientId }) => {
+    const { integration_id: integrationId } = query
+    if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
+    const rows = await queries.selectLists(tx, clientId, integrationId)
+    const held = await queries.countMembers(
+      tx,
+      clientId,
+      rows.filter(({ size }) => size === null),
+    )
+    const items = rows.map((row) => ({
+      integration_id: row.data_source_id,
+      external_id: row.external_id,
+      kind: row.kind as Lists['items'][number]['kind'],
+      name: row.name,
+      contacts_count: row.size ?? held.get(queries.listKey(row)) ?? 0,
+      last_crm_sync: row.synced_at.toISOString(),
+      last_change: row.updated_at?.toISOString() ?? null,
+    }))
+    return { items, total: items.length }
+  })
+
+type NamedRow = Pick<
+  queries.ContactRow,
+  | 'id'
+  | 'data_source_id'
+  | 'external_id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'phone'
+  | 'source'
+  | 'created_at'
+  | 'updated_at'
+>
+
+const toContact = (row: NamedRow): Contact => ({
+  id: row.id,
+  integration_id: row.data_source_id,
+  external_id: row.external_id,
+  name: [row.first_name, row.last_name].filter(Boolean).join(' '),
+  email: row.email,
+  phone: row.phone,
+  source: row.source,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at?.toISOString() ?? null,
+})
+
+interface ContactQuery {
+  integration_id?: string | undefined
+  search?: string | undefined
+  held?: boolean | undefined
+  page: number
+  size: number
+}
+
+const checkPeople = ({ caller }: Context): void => {
+  if (!seesPeople(caller))
+    throw new AppError('FORBIDDEN', {
+      detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
+    })
+}
+
+export const listContacts = async (context: Context, { integration_id: integrationId, held, ...query }: ContactQuery) => {
+  checkPeople(context)
+  if (held && integrationId === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      detail: 'Choose the source whose contacts would be removed.',
+      field: 'integration_id',
+    })
+  return context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
+    const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId, held })
+    return { items: items.map(toContact), total }
+  })
+}
+
+const ownerOf = async (tx: Tx, clientId: string, row: queries.ContactRow): Promise<string | null> => {
+  const owner = row.owner_external_id === null ? undefined : await queries.selectOwner(tx, clientId, row)
+  return owner?.name || owner?.email || row.owner_external_id
+}
+
+const valuesOf = (row: queries.ContactRow, owner: string | null): Map<string, unknown> =>
+  new Map<string, unknown>([
+    ['firstName', row.first_name],
+    ['lastName', row.last_name],
+    ['email', row.email],
+    ['phone', row.phone],
+    ['company', row.company],
+    ['city', row.city],
+    ['region', row.region],
+    ['postalCode', row.postal_code],
+    ['country', row.country],
+    ['source', row.source],
+    ['ownerId', owner],
+    ['tags', row.tags],
+    ['createdAt', row.created_at.toISOString()],
+    ['updatedAt', row.updated_at?.toISOString() ?? null],
+    ...Object.entries(row.fields as Record<string, unknown>).map(([name, value]): [string, unknown] => [`fields.${name}`, value]),
+  ])
+
+const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Promise<Lineage['opportunities']> => {
+  const rows = await queries.selectOpportunities(tx, clientId, contactId)
+  const events =
+    rows.length === 0
+      ? []
+      : await queries.selectStageEvents(
+          tx,
+          clientId,
+          rows.map(({ id }) => id),
+        )
+  return rows.map(({ id, name, amount, currency, provider_outcome }) => ({
+    id,
+    name,
+    amount: amount === null ? null : String(amount),
+    currency,
+    outcome: provider_outcome as 'open' | 'won' | 'lost',
+    stages: events
+      .filter((event) => event.opportunity_id === id)
+      .map(({ at, stage, is_deleted, provenance, run_id }) => ({ at: at.toISOString(), stage, is_deleted, provenance, run_id })),
+  }))
+}
+
+const pathsFor = (type: string, settings: SyncSettings): Origins =>
+  connectorOf(type as ProviderType)?.originsOf('contact', settings) ?? {}
+
+export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
+  checkPeople(context)
+  return context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    const row = await queries.selectContact(tx, clientId, id)
+    if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
+    const integration = await selectIntegration(tx, { clientId, integrationId: row.data_source_id })
+    if (!integration) throw new AppError('NOT_FOUND')
+    const deliveries = await queries.selectPayloads(tx, clientId, id)
+    const touches = await queries.selectTouches(tx, clientId, id)
+    const settings = integration.settings as SyncSettings
+    const known = {
+      values: valuesOf(row, await ownerOf(tx, clientId, row)),
+      paths: pathsFor(integration.type, settings),
+      columns: await queries.selectColumns(tx, clientId, integration.id),
+    }
+    return {
+      contact: toContact(row),
+      source: {
+        integration_id: integration.id,
+        type: integration.type as ProviderType,
+        name: integration.name,
+        account: integration.account,
+      },
+      fields: originsFrom(deliveries, known),
+      touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
+      opportunities: await opportunitiesOf(tx, clientId, id),
+      merged_from: await queries.selectMergedFrom(tx, clientId, id),
+      payload: maySeeRaw(context) ? (deliveries[0]?.payload ?? null) : null,
+    }
+  })
+}

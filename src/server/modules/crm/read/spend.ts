@@ -1,0 +1,46 @@
+// What ad accounts have cost, for people to look at.
+import { spendDays, spendDaysMax, type Spend } from '#contract/spend.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { lookIntoSource } from '../../integrations/service.ts'
+import { selectCampaigns, selectSpendDays } from './spend-queries.ts'
+
+const dayLength = 86_400_000
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Days as the vendor counts them: in the time zone of the ad account, whichever that is. */
+const periodOf = ({ from: asked, to = dayOf(Date.now()) }: Asked): { from: string; to: string } => {
+  const from = asked ?? dayOf(Date.parse(to) - (spendDays - 1) * dayLength)
+  if (from > to) throw new AppError('VALIDATION_FAILED', { detail: 'The first day is after the last one.', field: 'from' })
+  if ((Date.parse(to) - Date.parse(from)) / dayLength >= spendDaysMax)
+    throw new AppError('VALIDATION_FAILED', { detail: `Choose at most ${spendDaysMax} days.`, field: 'from' })
+  return { from, to }
+}
+
+export const getSpend = (
+  context: Context,
+  integrationId: string,
+  { skip, limit, ...asked }: Asked & { skip: number; limit: number },
+): Promise<Spend> => {
+  const { from, to } = periodOf(asked)
+  return lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+    const period = { clientId, dataSourceId: integrationId, from, to }
+    const rows = await selectSpendDays(tx, period)
+    const items = await selectCampaigns(tx, period, { skip, limit })
+    const { spend = '0', impressions = 0, clicks = 0, conversions = 0, currency = null, campaigns = 0 } = rows.at(-1) ?? {}
+    return {
+      from,
+      to,
+      currency,
+      total: { spend, impressions, clicks, conversions },
+      days: rows.flatMap(({ day, spend, clicks }) => (day === null ? [] : [{ day, spend, clicks }])),
+      campaigns: { items, total: campaigns },
+    }
+  })
+}

@@ -1,0 +1,68 @@
+// What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
+import type { ProviderType } from '#contract/providers.ts'
+import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow } from '../service.ts'
+import { settleNotices } from '../../notifications/service.ts'
+import { beginIfPossible } from '../../syncs/service.ts'
+import { vendorOf, type Vendors } from '../vendors/service.ts'
+import { subscribeJob } from '../job-names.ts'
+import { recordConnected } from './record-connected.ts'
+
+export interface SaveParts {
+  vendors: Vendors
+  desk: Desk
+}
+
+export interface ConnectedSource {
+  row: IntegrationRow
+  /** Some of what was read is gone already. */
+  isErased: boolean
+  /** Whether reading starts at once. */
+  isRead: boolean
+}
+
+/** What is known is read on from where it was; what was being erased is read from the beginning. */
+const readOn = async (
+  tx: Tx,
+  desk: Desk,
+  { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
+) => {
+  const place = { clientId: row.client_id, integrationId: row.id }
+  const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
+  const kind = isKnown && !isErased ? 'incremental' : 'full'
+  const begun = await beginIfPossible(tx, desk, row, { kind, origin: 'user', actor })
+  if (begun === null && isErased) await integrations.oweFullRun(tx, place)
+}
+
+/** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
+const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: IntegrationRow) =>
+  chooses === 'ad_account' ? { type } : { type, account: account ?? '' }
+
+/** What being connected means for one source: what is recorded, which notices are settled, and the run that follows. */
+export const beginReading = async (
+  tx: Tx,
+  note: (act: Act) => void,
+  { context, parts: { vendors, desk } }: { context: Context; parts: SaveParts },
+  { row, isErased, isRead }: ConnectedSource,
+): Promise<void> => {
+  const { clientId, email } = context.caller
+  const place = { clientId, integrationId: row.id }
+  const type = row.type as ProviderType
+  const { connector } = vendorOf(vendors, type)
+  if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
+  await recordConnected(tx, row, email)
+  await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
+  if (isRead) await readOn(tx, desk, { row, isErased, actor: email })
+  else if (isErased) await integrations.oweFullRun(tx, place)
+  note({
+    action: 'integration.connected',
+    clientId,
+    object: { type: 'integration', id: row.id },
+    after: factsOf(connector.manifest, type, row),
+  })
+}

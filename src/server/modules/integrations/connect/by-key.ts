@@ -1,0 +1,54 @@
+import type { Connector, TokenSet } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { answered, vendorOf } from '../vendors/service.ts'
+import { toldIfItFails } from './failed.ts'
+import { checkFields } from './fields.ts'
+import { identifyAndSave } from './identify.ts'
+import type { ConnectParts, NewConnection } from './parts.ts'
+
+const fieldOf = ({ manifest }: Connector, kind: 'secret' | 'url') => manifest.fields.find((field) => field.kind === kind)
+
+const notFound = 404
+
+/** Nobody answers there, or not as the vendor does: what was entered leads elsewhere. An outage has a status, and a throttle its own kind. */
+const leadsNowhere = ({ cause }: AppError): boolean =>
+  cause instanceof ConnectorFailure &&
+  ((cause.kind === 'unavailable' && cause.status === undefined) || cause.kind === 'bad_answer' || cause.status === notFound)
+
+/** Whoever entered a key that the vendor does not take is told so at the key, and whoever entered a wrong address at the address. */
+const atItsField = (connector: Connector, error: unknown): unknown => {
+  if (!(error instanceof AppError)) return error
+  const secret = fieldOf(connector, 'secret')
+  const { field } = error.details
+  if (secret && error.code === 'CONNECTION_LOST')
+    return new AppError('PROVIDER_REFUSED', { detail: error.message, field: field ?? `fields.${secret.name}`, cause: error })
+  const address = fieldOf(connector, 'url')
+  if (!address || field !== undefined || !leadsNowhere(error)) return error
+  const detail = `We couldn't reach ${connector.manifest.name} at this address. Check the ${address.label} and try again.`
+  return new AppError('PROVIDER_REFUSED', { detail, field: `fields.${address.name}`, cause: error })
+}
+
+const tryKey = async (context: Context, parts: ConnectParts, connection: NewConnection) => {
+  const { connector, app } = vendorOf(parts.vendors, connection.type)
+  const { auth } = connector
+  if (auth.kind !== 'key')
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `${connector.manifest.name} doesn't connect with a key. Sign in to it instead.`,
+    })
+  const fields = checkFields(connector, connection.fields)
+  const { key, url } = await answered(() => auth.read(app, fields))
+  const tokens: TokenSet = { accessToken: key, refreshToken: null, expiresAt: null, facts: {} }
+  try {
+    return await identifyAndSave(context, parts, { ...connection, fields, tokens, url })
+  } catch (error) {
+    throw atItsField(connector, error)
+  }
+}
+
+/** A key that was copied from the vendor: tried at once, kept sealed. */
+export const connectByKey = (context: Context, parts: ConnectParts, connection: NewConnection) => {
+  const { type, integrationId } = connection
+  return toldIfItFails(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))
+}

@@ -1,0 +1,62 @@
+// An attempt to connect that came to nothing: whoever tried reads why, and our own people what exactly it was.
+import type { ErrorCode } from '#contract/errors.ts'
+import { providerNames, type ProviderType } from '#contract/providers.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import type { Log } from '#server/platform/log.ts'
+import { recordEvent } from '../../events/service.ts'
+import { selectIntegration, titleOf } from '../service.ts'
+import { technicalOf } from '../vendors/service.ts'
+
+interface Trying {
+  type: ProviderType
+  /** The source that is connected again. */
+  integrationId: string | null
+  log: Pick<Log, 'warn'>
+}
+
+/** What comes from the vendor. Whoever forgot to enter something is told at the form, and nobody else. */
+const told = new Set<ErrorCode>(['CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT'])
+
+const causeOf = (error: AppError): ConnectorFailure | undefined => {
+  const { cause } = error
+  if (cause instanceof AppError) return causeOf(cause)
+  return cause instanceof ConnectorFailure ? cause : undefined
+}
+
+/** The answer names both accounts, which may be those of persons. */
+const sentenceOf = ({ code, message }: AppError): string =>
+  code === 'OTHER_ACCOUNT' ? 'You chose a different account than before.' : message
+
+const tell = async (context: Context, { type, integrationId, log }: Trying, error: AppError): Promise<void> => {
+  const failure = causeOf(error)
+  const technical = technicalOf(failure)
+  log.warn(
+    { requestId: context.requestId, provider: type, kind: failure?.kind ?? error.code.toLowerCase(), technical },
+    'a source could not be connected',
+  )
+  const { clientId, email } = context.caller
+  await context.inClient(async (tx) => {
+    const row = integrationId === null ? undefined : await selectIntegration(tx, { clientId, integrationId })
+    await recordEvent(tx, {
+      clientId,
+      event: 'integration_failed',
+      origin: 'user',
+      actor: email,
+      object: row ? titleOf(row) : providerNames[type],
+      error: sentenceOf(error),
+      technical,
+    })
+  })
+}
+
+/** Passes on what comes of it. What a vendor has made fail is noted first. */
+export const toldIfItFails = async <T>(context: Context, trying: Trying, connecting: Promise<T>): Promise<T> => {
+  try {
+    return await connecting
+  } catch (error) {
+    if (error instanceof AppError && told.has(error.code)) await tell(context, trying, error)
+    throw error
+  }
+}

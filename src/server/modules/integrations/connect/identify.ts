@@ -1,0 +1,38 @@
+import type { ProviderType } from '#contract/providers.ts'
+import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { answered, openFirstLine, vendorOf } from '../vendors/service.ts'
+import { withoutSecrets } from './fields.ts'
+import type { ConnectParts, Fields } from './parts.ts'
+import { assertReached } from './reached.ts'
+import { saveConnection } from './save.ts'
+
+interface Access {
+  type: ProviderType
+  fields: Fields
+  tokens: TokenSet
+  url: string | null
+  integrationId: string | null
+  /** The vendor's id of the account that it is meant to be. */
+  hubId?: string | undefined
+  isRead?: boolean
+}
+
+const anotherThan = (hubId: string, account: Account): AppError =>
+  new AppError('OTHER_ACCOUNT', {
+    detail: `You entered the account ${hubId}, but this key belongs to ${account.hubId ?? account.name}.`,
+  })
+
+/** Asks the vendor which account we were let into, and keeps the connection. */
+export const identifyAndSave = async (context: Context, parts: ConnectParts, access: Access) => {
+  const { type, fields, tokens, url, integrationId, hubId = '', isRead = true } = access
+  const { connector } = vendorOf(parts.vendors, type)
+  const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
+  const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
+  const account = await answered(() => connector.identify(session, tokens))
+  await assertReached(context, { connector, session: { ...session, account } }, integrationId)
+  if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
+  const name = fields['name'] ?? connector.manifest.name
+  return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })
+}

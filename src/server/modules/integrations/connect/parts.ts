@@ -1,0 +1,20 @@
+import type { ProviderType } from '#contract/providers.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Vendors } from '../vendors/service.ts'
+
+export interface ConnectParts {
+  vendors: Vendors
+  desk: Desk
+  log: Pick<Log, 'warn'>
+}
+
+export type Fields = Readonly<Record<string, string>>
+
+export interface NewConnection {
+  type: ProviderType
+  fields: Fields
+  integrationId: string | null
+  hubId?: string | undefined
+  isRead?: boolean
+}

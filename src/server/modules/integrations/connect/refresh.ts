@@ -1,0 +1,53 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../service.ts'
+import { keepHealth } from '../../syncs/service.ts'
+import { answered, askHealth, currentToken, type Vendors } from '../vendors/service.ts'
+
+/** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
+export const refreshConnection = async (
+  context: Context,
+  { vendors, desk }: { vendors: Vendors; desk: Desk },
+  integrationId: string,
+): Promise<Integration> => {
+  const { clientId, userId } = context.caller
+  const place = { clientId, integrationId }
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
+  if (row.status === 'disconnected')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
+  const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
+  return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
+    const now = await integrations.findIntegration(tx, place)
+    // Connected again while we asked: what we learned is about the old access.
+    if (now.version === row.version)
+      await keepHealth(tx, desk, { place, name: integrations.titleOf(now), health, by: context.requestId, asked: userId })
+    await publish(tx, clientId, 'integrations')
+    note({
+      action: 'integration.refreshed',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      after: { status: health.status },
+    })
+    return integrations.readIntegration(tx, place)
+  })
+}
+
+/** A fresh access token of an account of one's own. What renews it stays with us. */
+export const freshToken = async (
+  context: Context,
+  vendors: Vendors,
+  { type, client_id, hub_id: hubId }: { type: ProviderType; client_id?: string | undefined; hub_id: string },
+): Promise<{ refresh_token: ''; access_token: string }> => {
+  const clientId = integrations.ownClient(context, client_id)
+  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
+  if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  const access_token = await answered(() => currentToken(vendors, row))
+  await context.inClient(async (_tx, note) =>
+    note({ action: 'integration.token_read', clientId, object: { type: 'integration', id: row.id } }),
+  )
+  return { refresh_token: '', access_token }
+}

@@ -1,0 +1,167 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow } from '../service.ts'
+import { forgetStreams } from '../../syncs/service.ts'
+import { holdGrant, storeTokens, vendorOf, type Vendors } from '../vendors/service.ts'
+import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
+
+export interface Connection {
+  type: ProviderType
+  name: string
+  account: Account
+  tokens: TokenSet
+  /** The integration that is connected again. */
+  integrationId: string | null
+  /** Whether reading starts at once. */
+  isRead: boolean
+}
+
+const another = (account: Account, row: IntegrationRow): AppError =>
+  new AppError('OTHER_ACCOUNT', {
+    detail: `This source reads ${row.account ?? row.hub_id ?? 'another account'}, but you chose ${account.name}. Choose the same account, or disconnect the source and erase its data first.`,
+  })
+
+/** What was chosen before stays chosen: a new consent only tells who we are. */
+const sameAccount = (row: IntegrationRow, account: Account): Account => {
+  if (account.hubId !== null && row.hub_id !== null && account.hubId !== row.hub_id) throw another(account, row)
+  const before = integrations.accountOf(row)
+  return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
+}
+
+/** Which source a connection is for, as far as that is known before its row is held. */
+const knownId = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection): Promise<string | undefined> => {
+  if (integrationId !== null && (await integrations.selectIntegration(tx, { clientId, integrationId }))) return integrationId
+  const { hubId } = account
+  return hubId === null ? undefined : (await integrations.selectByHub(tx, { clientId, type, hubId }))?.id
+}
+
+/**
+ * The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done.
+ * One that was named may have been erased while somebody was at the vendor: what they agreed to there is a new source then.
+ */
+const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
+  if (integrationId !== null) {
+    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
+    if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
+    if (known) return known
+  }
+  const { hubId } = account
+  const bound = hubId === null ? undefined : await integrations.selectByHub(tx, { clientId, type, hubId })
+  return bound && integrations.lockIntegration(tx, { clientId, integrationId: bound.id })
+}
+
+interface Bound {
+  integrationId: string
+  /** Some of what was read is gone already. */
+  isErased: boolean
+}
+
+export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
+  const { row, isErased } = known
+  const place = { clientId: row.client_id, integrationId: row.id }
+  // The run that reads from the beginning writes anew what has lost its delivery.
+  if (isErased) await forgetStreams(tx, place)
+  await integrations.reviveIntegration(tx, place, sameAccount(row, account))
+  return { integrationId: row.id, isErased }
+}
+
+/** A source that has no account yet takes none that another one reads. */
+const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account): Promise<void> => {
+  if (row.hub_id !== null || hubId === null) return
+  const { client_id: clientId, type } = row
+  if (await integrations.selectByHub(tx, { clientId, type, hubId }))
+    throw new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source.` })
+}
+
+const bind = async (
+  tx: Tx,
+  context: Context,
+  vendors: Vendors,
+  connection: Connection & { newSource: string },
+): Promise<Bound> => {
+  const { clientId, userId } = context.caller
+  const { type, name, account, newSource: integrationId } = connection
+  const known = await findKnown(tx, clientId, connection)
+  if (known) {
+    await assertFree(tx, known.row, account)
+    return revive(tx, known, account)
+  }
+  const { connector } = vendorOf(vendors, type)
+  const { intervalMinutes } = connector.manifest
+  if (
+    !(await integrations.insertIntegration(tx, {
+      clientId,
+      integrationId,
+      type,
+      name,
+      account,
+      settings: {},
+      intervalMinutes,
+      userId,
+    }))
+  )
+    throw new AppError('OTHER_ACCOUNT', { detail: 'This account was connected a moment ago. Reload to see it.' })
+  return { integrationId, isErased: false }
+}
+
+/** Which login it is, where one login reaches several accounts of a vendor: their sources read with the same grant. */
+const loginOf = ({ sharedLogin }: Manifest, { facts }: Account): string | null =>
+  sharedLogin === undefined ? null : (facts['login_id'] ?? null)
+
+/** Other sources of the same login, held. One that was disconnected a moment ago stays so. */
+const lockSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<IntegrationRow[]> => {
+  const held: IntegrationRow[] = []
+  for (const { client_id: clientId, id: integrationId } of siblings) {
+    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
+    if (known && known.row.status !== 'disconnected') held.push(known.row)
+  }
+  return held
+}
+
+/** The new consent repairs those that lost their access: they are active again. */
+const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<ConnectedSource[]> => {
+  const repaired: ConnectedSource[] = []
+  for (const row of siblings.filter(({ status }) => status === 'error')) {
+    const place = { clientId: row.client_id, integrationId: row.id }
+    await integrations.reviveIntegration(tx, place, integrations.accountOf(row))
+    repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
+  }
+  return repaired
+}
+
+/** Everything that a new connection means, in one transaction: the rows, the sealed keys of the login, what is told, and the first runs. */
+export const saveConnection = (
+  context: Context,
+  parts: SaveParts,
+  connection: Connection,
+): Promise<{ integration: Integration }> =>
+  context.asSystem('connecting: keep a new connection', async (tx, note) => {
+    const { vendors } = parts
+    const { clientId } = context.caller
+    const { type, account, tokens, isRead } = connection
+    const loginId = loginOf(vendorOf(vendors, type).connector.manifest, account)
+    const newSource = newId()
+    const known = (await knownId(tx, clientId, connection)) ?? newSource
+    const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
+    const grant = await holdGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
+    const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
+    const place = { clientId, integrationId }
+    const others = await lockSiblings(
+      tx,
+      siblings.filter(({ id }) => id !== integrationId),
+    )
+    await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
+    const row = await integrations.findIntegration(tx, place)
+    for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])
+      await beginReading(tx, note, { context, parts }, restored)
+    await publish(tx, clientId, 'integrations')
+    return { integration: await integrations.readIntegration(tx, place) }
+  })

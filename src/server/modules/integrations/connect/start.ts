@@ -1,0 +1,28 @@
+import type { Integration } from '#contract/integrations.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { findIntegration } from '../service.ts'
+import { vendorOf } from '../vendors/service.ts'
+import { goToVendor } from './by-consent.ts'
+import { connectByKey } from './by-key.ts'
+import { checkFields, knownFields } from './fields.ts'
+import type { ConnectParts, NewConnection } from './parts.ts'
+
+export const startConnection = async (
+  context: Context,
+  parts: ConnectParts,
+  { type, fields: given, integrationId }: NewConnection,
+): Promise<{ oauth_url: string | null; integration: Integration | null }> => {
+  const { connector } = vendorOf(parts.vendors, type)
+  const { clientId } = context.caller
+  const row =
+    integrationId === null ? undefined : await context.inClient((tx) => findIntegration(tx, { clientId, integrationId }))
+  if (row && row.type !== type) throw new AppError('NOT_FOUND')
+  const entered = row ? { ...knownFields(connector, row), ...given } : given
+  if (connector.auth.kind === 'key') {
+    const { integration } = await connectByKey(context, parts, { type, fields: entered, integrationId })
+    return { oauth_url: null, integration }
+  }
+  const fields = checkFields(connector, entered)
+  return { oauth_url: await goToVendor(context, parts, { type, fields, integrationId }), integration: null }
+}

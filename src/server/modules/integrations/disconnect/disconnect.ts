@@ -1,0 +1,136 @@
+import type { Held } from '#contract/integrations.ts'
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { countHeld } from '../../crm/service.ts'
+import { recordEvent } from '../../events/service.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow, Place } from '../service.ts'
+import { notify } from '../../notifications/service.ts'
+import { cancelIdle, requestCancel, selectOpenRun } from '../../syncs/runs/service.ts'
+import { tellRunEnd } from '../../syncs/service.ts'
+import { holdKeys } from '../vendors/service.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { eraseJob } from '../job-names.ts'
+import { giveUpAccess } from './revoke.ts'
+
+const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
+
+interface Wish {
+  dry_run: boolean
+  erase: 'later' | 'now'
+  reason?: string | undefined
+}
+
+interface Disconnection {
+  status: 'active' | 'error' | 'disconnected' | 'erasing'
+  erase_at: string | null
+  held: Held
+}
+
+/** A run that somebody works on ends by itself, and tells so itself. */
+const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
+  const { client_id: clientId, id: integrationId } = row
+  const open = await selectOpenRun(tx, clientId, integrationId)
+  if (!open) return
+  const place = { clientId, runId: open.id }
+  await requestCancel(tx, place)
+  const run = await cancelIdle(tx, place)
+  if (!run) return
+  await tellRunEnd(tx, run, row, { event: 'sync_canceled' })
+}
+
+/** What our own people do to a source, its account hears of. */
+const tell = async (
+  tx: Tx,
+  desk: Desk,
+  { caller }: Context,
+  { row, reason }: { row: IntegrationRow; reason: string | undefined },
+) => {
+  const { client_id: clientId, id, version } = row
+  const name = integrations.titleOf(row)
+  const origin = caller.isStaff ? 'staff' : 'user'
+  await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
+  if (clientId !== caller.clientId)
+    await notify(tx, desk, {
+      clientId,
+      to: 'admins',
+      kind: 'sync.disconnected',
+      key: `sync.disconnected ${id} ${version}`,
+      data: { name, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
+    })
+  await publish(tx, clientId, 'integrations')
+}
+
+const apply =
+  (parts: ConnectParts, context: Context, place: Place, wish: Wish): ScopedWork<Disconnection> =>
+  async (tx, note) => {
+    const { clientId, integrationId } = place
+    const held = await countHeld(tx, integrations.dataSourceOf(place))
+    await holdKeys(tx, place)
+    const row = await integrations.lockExisting(tx, place)
+    const isNow = wish.erase === 'now'
+    if (row.status === 'disconnected' && !isNow)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
+    const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
+    await stopReading(tx, row)
+    await giveUpAccess(tx, parts, row)
+    const { userId, isStaff } = context.caller
+    await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
+    if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
+    await tell(tx, parts.desk, context, { row, reason: wish.reason })
+    note({
+      action: isNow ? 'integration.erasing' : 'integration.disconnected',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      after: { contacts: held.contacts, opportunities: held.opportunities },
+      reason: wish.reason,
+    })
+    return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
+  }
+
+/** Our own people say why, and leave it to the account to have everything erased at once. */
+const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: Wish): void => {
+  if (!caller.isStaff) return
+  if (!isDry && reason === undefined)
+    throw new AppError('VALIDATION_FAILED', { detail: "Give a reason to disconnect another account's source.", field: 'reason' })
+  if (erase === 'now' && clientId !== caller.clientId)
+    throw new AppError('FORBIDDEN', {
+      detail: "Only the account's own admins can erase its data right away. You can disconnect the source.",
+    })
+}
+
+/** While a run is under way the two figures of the card are told, which it counts itself. */
+const heldOnCard = async (tx: Tx, place: Place): Promise<Held> => {
+  const held = await countHeld(tx, integrations.dataSourceOf(place))
+  if (!(await selectOpenRun(tx, place.clientId, place.integrationId))) return held
+  const { contacts, opportunities } = await integrations.readIntegration(tx, place)
+  return { ...held, contacts, opportunities }
+}
+
+/** What it would mean. */
+const foretell = async (tx: Tx, place: Place, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
+  status: row.status as Disconnection['status'],
+  erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
+  held: await heldOnCard(tx, place),
+})
+
+/** Ends our access at once, and in the background at the vendor too. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
+export const disconnectIntegration = async (
+  context: Context,
+  parts: ConnectParts,
+  integrationId: string,
+  wish: Wish,
+): Promise<Disconnection> => {
+  const { place, foretold } = await integrations.lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+    checkStaff(context, clientId, wish)
+    const place = { clientId, integrationId }
+    const row = await integrations.findIntegration(tx, place)
+    return { place, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
+  })
+  if (foretold) return foretold
+  return context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
+}

@@ -1,0 +1,78 @@
+// Our access ends at the vendor too, as far as it lets us: asked in the background, again until it works or is given up.
+import type { z } from 'zod'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { appendActs, systemActor } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { IntegrationRow, Place } from '../service.ts'
+import {
+  deleteGrant,
+  detachGrant,
+  isRevocable,
+  revocationOf,
+  revokeGrant,
+  technicalOf,
+  type Vendors,
+} from '../vendors/service.ts'
+import { revokeJob } from '../job-names.ts'
+
+interface Parts {
+  vendors: Vendors
+  desk: Pick<Desk, 'enqueue'>
+}
+
+type Work = z.output<typeof revokeJob.data>
+
+const enqueue = (tx: Tx, desk: Parts['desk'], work: Work, startAfterSeconds?: number): Promise<void> => {
+  const { clientId, grantId: key } = work
+  return desk.enqueue(tx, revokeJob, work, {
+    clientId,
+    key,
+    ...(startAfterSeconds === undefined ? { isUrgent: true } : { startAfterSeconds }),
+  })
+}
+
+/** The source has no key from now on. Its tokens stay sealed where the vendor has to be shown them once more, and for nothing else. */
+export const giveUpAccess = async (tx: Tx, { vendors, desk }: Parts, row: IntegrationRow): Promise<void> => {
+  const place: Place = { clientId: row.client_id, integrationId: row.id }
+  const grantId = await detachGrant(tx, place)
+  if (grantId === undefined) return
+  const revocation = revocationOf(row, grantId)
+  if (isRevocable(vendors, revocation.type)) await enqueue(tx, desk, { ...revocation, attempt: 0 })
+  else await deleteGrant(tx, revocation)
+}
+
+/** Seconds until the next attempt: the last one is made after two days. */
+const pauses = [60, 300, 1800, 7200, 21_600, 43_200, 86_400]
+
+const end = (vendors: Vendors, work: Work, action: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
+  vendors.database.asSystem('connecting: an access is over', async (tx) => {
+    const { clientId, integrationId: id } = work
+    await deleteGrant(tx, work)
+    if (action !== null) await appendActs(tx, systemActor, [{ action, clientId, object: { type: 'integration', id } }])
+  })
+
+const kindOf = (error: unknown): string => (error instanceof ConnectorFailure ? error.kind : 'internal')
+
+/** One attempt. What fails for good, or once too often, is given up, and the tokens are destroyed. */
+export const revokeAccess = async ({ vendors, desk, log }: Parts & { log: Pick<Log, 'warn'> }, work: Work): Promise<void> => {
+  try {
+    const isRevoked = await revokeGrant(vendors, work)
+    await end(vendors, work, isRevoked ? 'integration.revoked' : null)
+  } catch (error) {
+    if (vendors.stopping.aborted) throw error
+    const [kind, pause] = [kindOf(error), pauses[work.attempt]]
+    // The vendor does not know these tokens any more.
+    if (kind === 'auth_lost') return end(vendors, work, 'integration.revoked')
+    const isOver = kind === 'refused' || pause === undefined
+    log.warn(
+      { provider: work.type, kind, technical: technicalOf(error), attempt: work.attempt + 1, isOver },
+      'our access was not revoked at a vendor',
+    )
+    if (isOver) return end(vendors, work, 'integration.revoke_failed')
+    await vendors.database.asSystem('connecting: try again to end an access', (tx) =>
+      enqueue(tx, desk, { ...work, attempt: work.attempt + 1 }, pause),
+    )
+  }
+}

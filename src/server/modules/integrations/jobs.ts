@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import type { Log } from '#server/platform/log.ts'
+import { selectErasable } from './service.ts'
+import type { Vendors } from './vendors/service.ts'
+import { deleteOldAttempts } from './connect/attempt-queries.ts'
+import { subscribeToHooks } from './connect/subscribe.ts'
+import { eraseJob, revokeJob, subscribeJob } from './job-names.ts'
+import { eraseIntegration } from './disconnect/delete-data.ts'
+import { revokeAccess } from './disconnect/revoke.ts'
+
+const eraseDueJob = defineJob({ name: 'integration.erase_due', data: z.object({}), retries: 2, retryDelay: 60 })
+
+const atOnce = 500
+
+interface Parts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+}
+
+export const connectingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+  const sweep = (): Promise<void> =>
+    database.asSystem('connecting: sources whose time is up', async (tx) => {
+      await deleteOldAttempts(tx)
+      for (const { client_id: clientId, id: integrationId } of await selectErasable(tx, atOnce))
+        await desk.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
+    })
+  return [
+    handleJob(eraseJob, (place, signal) => eraseIntegration({ database, desk }, place, signal)),
+    handleJob(eraseDueJob, sweep, '23 * * * *'),
+    handleJob(revokeJob, (work) => revokeAccess({ vendors, desk, log }, work)),
+    handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),
+  ]
+}

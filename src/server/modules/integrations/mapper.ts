@@ -1,0 +1,75 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { titleOf as titleOfSource } from '#contract/sources.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Account } from '#server/connectors/kit/connector.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
+import { maskAddress, maskName } from '#server/platform/masks.ts'
+import { runOf, type Viewer } from '../syncs/runs/service.ts'
+import type { ListedRow } from './list-queries.ts'
+import type { IntegrationRow } from './queries.ts'
+
+/** What has to be chosen before anything can be read. */
+export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
+  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
+  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  return hubId === null ? (chooses ?? null) : null
+}
+
+export const titleOf = (row: IntegrationRow): string =>
+  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
+
+/** As connectors know it. */
+export const accountOf = (row: IntegrationRow): Account => ({
+  hubId: row.hub_id,
+  name: row.account ?? row.name,
+  url: row.url,
+  managerAccount: row.manager_account,
+  managerAccountId: row.manager_account_id,
+  facts: row.facts as Record<string, string>,
+})
+
+const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** Before an ad account is chosen, the account is whoever signed in at the vendor. */
+const accountFor = (viewer: Viewer, { account, hub_id: hubId }: IntegrationRow): string | null => {
+  if (viewer === 'member' || account === null) return account
+  return hubId === null && !account.includes('@') ? maskName(account) : maskAddress(account)
+}
+
+const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
+  const removal = { contacts: counts?.['removed_contacts'] ?? 0, opportunities: counts?.['removed_opportunities'] ?? 0 }
+  return removal.contacts + removal.opportunities === 0 ? null : removal
+}
+
+export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
+  id: row.id,
+  client_id: row.client_id,
+  type: row.type as ProviderType,
+  category: connectorOf(row.type as ProviderType)?.manifest.category ?? 'crm',
+  name: viewer === 'member' ? row.name : maskAddress(row.name),
+  status: row.status as Integration['status'],
+  status_reason: row.status_reason,
+  status_since: row.status_since.toISOString(),
+  account: accountFor(viewer, row),
+  hub_id: row.hub_id,
+  url: row.url,
+  manager_account: viewer === 'member' ? row.manager_account : maskAddress(row.manager_account),
+  attribute_id: row.attribute_id,
+  syncing: row.syncing,
+  needs: needsOf(row),
+  interval_minutes: row.interval_minutes,
+  next_run_at: instant(row.next_run_at),
+  last_run: row.last_run === null ? null : runOf(row.last_run, viewer),
+  is_failing: row.is_failing,
+  removal: removalOf(row),
+  skipped: row.skipped,
+  last_success_at: instant(row.last_success_at),
+  contacts: row.counts?.['contact'] ?? 0,
+  opportunities: row.counts?.['opportunity'] ?? 0,
+  settings: row.settings as SyncSettings,
+  access_ends_at: instant(row.access_ends_at),
+  erase_at: instant(row.erase_at),
+  version: row.version,
+  created_at: row.created_at.toISOString(),
+})

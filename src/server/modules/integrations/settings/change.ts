@@ -1,0 +1,78 @@
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow, SourceChange } from '../service.ts'
+import { beginIfPossible } from '../../syncs/service.ts'
+import { recordConnected } from '../connect/record-connected.ts'
+import { checkSettings } from './check-settings.ts'
+
+interface Change extends SourceChange {
+  /** `merge`: settings that are not named stay as they were. */
+  how?: 'replace' | 'merge'
+  version?: number | undefined
+  /** Whether other settings are read by at once. */
+  isRead?: boolean
+}
+
+const isSame = (before: IntegrationRow, after: IntegrationRow): boolean =>
+  JSON.stringify(before.settings) === JSON.stringify(after.settings)
+
+interface Changed {
+  before: IntegrationRow
+  after: IntegrationRow
+  /** Whether anything may be read for it now. */
+  isRead: boolean
+}
+
+/**
+ * Other settings mean other rows: everything is read once more, later where it cannot be now. Whoever turns reading on need not wait
+ * for the clock.
+ */
+const readAgain = async (tx: Tx, desk: Desk, context: Context, { before, after, isRead }: Changed): Promise<void> => {
+  const isOther = !isSame(before, after)
+  if (!isOther && (before.syncing || !after.syncing)) return
+  const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
+  const begun = isRead ? await beginIfPossible(tx, desk, after, wanted) : null
+  if (begun === null && isOther) await integrations.oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
+}
+
+export const changeIntegration = (
+  context: Context,
+  desk: Desk,
+  integrationId: string,
+  { version, how = 'replace', isRead = true, settings, ...rest }: Change,
+): Promise<Integration> =>
+  context.inClient(async (tx, note) => {
+    const { clientId } = context.caller
+    const place = { clientId, integrationId }
+    const before = await integrations.lockExisting(tx, place)
+    const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
+    if (next) checkSettings(before.type as ProviderType, next)
+    if (!(await integrations.changeIntegration(tx, before, { change: { ...rest, settings: next }, version })))
+      throw new AppError('STALE_VERSION')
+    const after = await integrations.findIntegration(tx, place)
+    if (integrations.needsOf(before) !== null && integrations.needsOf(after) === null)
+      await recordConnected(tx, after, context.caller.email)
+    await readAgain(tx, desk, context, { before, after, isRead })
+    await publish(tx, clientId, 'integrations')
+    const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
+      sourceName: name,
+      attribute_id,
+      interval_minutes,
+      syncing,
+    })
+    note({
+      action: 'integration.changed',
+      clientId,
+      object: { type: 'integration', id: integrationId },
+      before: facts(before),
+      after: { ...facts(after), ...(isSame(before, after) ? {} : { settings: 'changed' }) },
+    })
+    return integrations.readIntegration(tx, place)
+  })

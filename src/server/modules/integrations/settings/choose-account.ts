@@ -1,0 +1,164 @@
+// Which of several ad accounts an integration reads: exactly one.
+import type { AdAccount } from '#contract/ad-accounts.ts'
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow, Place } from '../service.ts'
+import { beginIfPossible } from '../../syncs/service.ts'
+import { answered, openLine, type Line, type Vendors } from '../vendors/service.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { recordConnected } from '../connect/record-connected.ts'
+
+interface Which {
+  client_id?: string | undefined
+  integration_id?: string | undefined
+}
+
+const find = (context: Context, type: ProviderType, which: Which): Promise<IntegrationRow> =>
+  context.inClient(async (tx) => {
+    const clientId = integrations.ownClient(context, which.client_id)
+    const rows = (await integrations.selectOfType(tx, clientId, type)).filter(({ status }) => status !== 'disconnected')
+    const row = which.integration_id === undefined ? rows[0] : rows.find(({ id }) => id === which.integration_id)
+    if (!row) throw new AppError('NOT_FOUND')
+    return row
+  })
+
+const openTo = async (
+  context: Context,
+  vendors: Vendors,
+  type: ProviderType,
+  which: Which,
+): Promise<Line & { row: IntegrationRow }> => {
+  const row = await find(context, type, which)
+  return { ...openLine(vendors, row, { isForPerson: true }), row }
+}
+
+export const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
+  const accounts = await answered(() => connector.adAccounts?.(session) ?? [])
+  return accounts.map(({ id, name, businessId, currency, isActive }) => ({
+    id,
+    name,
+    businessid: businessId,
+    currency,
+    active: isActive,
+  }))
+}
+
+export const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
+  const businesses = await answered(() => connector.businesses?.(session) ?? [])
+  return businesses.map(({ id, name }) => ({ id, name }))
+}
+
+export const listAdAccounts = async (
+  context: Context,
+  vendors: Vendors,
+  type: ProviderType,
+  which: Which,
+): Promise<{ items: AdAccount[] }> => ({
+  items: await accountsOf(await openTo(context, vendors, type, which)),
+})
+
+export const listBusinesses = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
+  const line = await openTo(context, vendors, type, which)
+  return { line, items: await businessesOf(line) }
+}
+
+/** Each with the ad accounts under it; those that nobody manages stand by themselves. */
+export const listManagers = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
+  const { line, items } = await listBusinesses(context, vendors, type, which)
+  const accounts = await accountsOf(line)
+  const managed = items.map((business) => ({
+    ...business,
+    accounts: accounts.filter(({ businessid }) => businessid === business.id),
+  }))
+  const alone = accounts.filter(({ businessid }) => !items.some(({ id }) => id === businessid))
+  return { items: [...managed, ...alone.map((account) => ({ id: account.id, name: account.name, accounts: [account] }))] }
+}
+
+export interface Choice extends Which {
+  adaccount: string
+  businessid?: string | null | undefined
+}
+
+/** A source reads one ad account, and never another one. */
+const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Choice): void => {
+  if (hubId === null || hubId === adaccount) return
+  throw new AppError('OTHER_ACCOUNT', {
+    detail: `This source reads ${account ?? hubId}. Disconnect it and erase its data before you choose another ad account.`,
+  })
+}
+
+/** By whom an ad account is reached: whoever was named, or whoever manages it. One that nobody manages is listed under itself. */
+const managerOf = (
+  businesses: readonly { id: string; name: string }[],
+  { id, businessid }: AdAccount,
+  { businessid: named }: Choice,
+) => {
+  const own = businesses.find((business) => business.id === businessid)
+  if (!named || (!own && named === id)) return own
+  const manager = businesses.find((business) => business.id === named)
+  if (manager) return manager
+  throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this business or manager account." })
+}
+
+export interface Reach {
+  accounts: readonly AdAccount[]
+  businesses: readonly { id: string; name: string }[]
+}
+
+/** What was chosen, as the vendor knows it. */
+export const chosenFrom = ({ accounts, businesses }: Reach, choice: Choice) => {
+  const chosen = accounts.find(({ id }) => id === choice.adaccount)
+  if (!chosen) throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this ad account." })
+  const manager = managerOf(businesses, chosen, choice)
+  return { hubId: chosen.id, name: chosen.name, managerAccount: manager?.name ?? null, managerAccountId: manager?.id ?? null }
+}
+export type ChosenAccount = ReturnType<typeof chosenFrom>
+
+const lookUp = async (line: Line, choice: Choice): Promise<ChosenAccount> => {
+  const accounts = await accountsOf(line)
+  // Whoever named an account that is not theirs need not wait for the businesses.
+  if (!accounts.some(({ id }) => id === choice.adaccount)) return chosenFrom({ accounts, businesses: [] }, choice)
+  return chosenFrom({ accounts, businesses: await businessesOf(line) }, choice)
+}
+
+/** Others may have chosen or disconnected while the vendor was asked. */
+const lockFree = async (tx: Tx, place: Place, choice: Choice): Promise<IntegrationRow> => {
+  const row = await integrations.lockExisting(tx, place)
+  if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  checkFree(row, choice)
+  return row
+}
+
+export const chooseAdAccount = async (
+  context: Context,
+  { vendors, desk }: ConnectParts,
+  type: ProviderType,
+  choice: Choice,
+): Promise<Integration> => {
+  const line = await openTo(context, vendors, type, choice)
+  checkFree(line.row, choice)
+  const chosen = await lookUp(line, choice)
+  const { clientId, email } = context.caller
+  const place = { clientId, integrationId: line.row.id }
+  return context.asSystem('connecting: bind an ad account', async (tx, note) => {
+    const row = await lockFree(tx, place, choice)
+    if (!(await integrations.setAccount(tx, place, { ...integrations.accountOf(row), ...chosen })))
+      throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
+    const bound = await integrations.findIntegration(tx, place)
+    if (row.hub_id === null) await recordConnected(tx, bound, email)
+    await beginIfPossible(tx, desk, bound, { kind: 'full', origin: 'user', actor: email })
+    await publish(tx, clientId, 'integrations')
+    note({
+      action: 'integration.account_chosen',
+      clientId,
+      object: { type: 'integration', id: row.id },
+      after: { account: chosen.name },
+    })
+    return integrations.readIntegration(tx, place)
+  })
+}

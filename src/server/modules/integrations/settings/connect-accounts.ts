@@ -1,0 +1,167 @@
+// Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import * as integrations from '../service.ts'
+import type { IntegrationRow } from '../service.ts'
+import { attachGrant, deleteSecret, holdKeys, openLine, vendorOf, type Line } from '../vendors/service.ts'
+import { beginReading } from '../connect/begin.ts'
+import type { ConnectParts } from '../connect/parts.ts'
+import { revive } from '../connect/save.ts'
+import { accountsOf, businessesOf, chosenFrom, type ChosenAccount, type Choice } from './choose-account.ts'
+
+type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]
+
+interface Step {
+  tx: Tx
+  note: (act: Act) => void
+  context: Context
+  parts: ConnectParts
+  /** The source whose login it is. */
+  row: IntegrationRow
+  grantId: string
+}
+
+/** What was chosen, each once, as the vendor knows it. */
+const lookUpAll = async (line: Line, choices: Choices): Promise<ChosenAccount[]> => {
+  const accounts = await accountsOf(line)
+  const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
+  const isReached = [...named.keys()].every((wanted) => accounts.some(({ id }) => id === wanted))
+  // Whoever named an account that is not theirs need not wait for the businesses.
+  const reach = { accounts, businesses: isReached ? await businessesOf(line) : [] }
+  return [...named.values()].map((choice) => chosenFrom(reach, choice))
+}
+
+const connectedAlready = (name: string): AppError =>
+  new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source. Choose other ones.` })
+
+type Earlier = NonNullable<Awaited<ReturnType<typeof integrations.lockIntegration>>>
+
+/** Sources that read the accounts before, held. They are taken in the order of accounts, so that nobody waits in a circle. */
+const lockEarlier = async ({ tx, row }: Step, sorted: readonly ChosenAccount[]): Promise<Map<string, Earlier>> => {
+  const { client_id: clientId, type } = row
+  const earlier = new Map<string, Earlier>()
+  for (const { hubId, name } of sorted) {
+    const before = await integrations.selectByHub(tx, { clientId, type, hubId })
+    const known = before && (await integrations.lockIntegration(tx, { clientId, integrationId: before.id }))
+    if (!known) continue
+    if (known.row.status !== 'disconnected') throw connectedAlready(name)
+    earlier.set(hubId, known)
+  }
+  return earlier
+}
+
+interface Wanted {
+  chosen: ChosenAccount
+  earlier: Earlier | undefined
+  /** It is for the source that has no account yet. */
+  isFree: boolean
+}
+
+/** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
+const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
+  const { client_id: clientId } = row
+  const type = row.type as ProviderType
+  const account = { ...integrations.accountOf(row), ...chosen }
+  if (earlier) return revive(tx, earlier, account)
+  if (isFree) {
+    if (!(await integrations.setAccount(tx, { clientId, integrationId: row.id }, account))) throw connectedAlready(chosen.name)
+    return { integrationId: row.id, isErased: false }
+  }
+  const integrationId = newId()
+  const { name, intervalMinutes } = vendorOf(parts.vendors, type).connector.manifest
+  const { userId } = context.caller
+  const made = { clientId, integrationId, type, name, account, settings: {}, intervalMinutes, userId }
+  if (!(await integrations.insertIntegration(tx, made))) throw connectedAlready(chosen.name)
+  return { integrationId, isErased: false }
+}
+
+const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
+  const { tx, note, context, parts, row, grantId } = step
+  const { client_id: clientId } = row
+  const { integrationId, isErased } = await sourceFor(step, wanted)
+  if (integrationId !== row.id) await attachGrant(tx, { clientId, grantId }, integrationId, row.access_ends_at)
+  const source = await integrations.findIntegration(tx, { clientId, integrationId })
+  await beginReading(tx, note, { context, parts }, { row: source, isErased, isRead: true })
+  note({
+    action: 'integration.account_chosen',
+    clientId,
+    object: { type: 'integration', id: integrationId },
+    after: { account: wanted.chosen.name },
+  })
+  return integrationId
+}
+
+/** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
+const lockSource = async (tx: Tx, place: integrations.Place) => {
+  const grantId = await holdKeys(tx, place)
+  const row = await integrations.lockExisting(tx, place)
+  if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
+  return { row, grantId }
+}
+
+/** In the order of accounts; answers in the order in which they were chosen. */
+const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise<string[]> => {
+  const { tx, row } = step
+  const sorted = chosen.toSorted((one, other) => (one.hubId < other.hubId ? -1 : 1))
+  const earlier = await lockEarlier(step, sorted)
+  const first = row.hub_id === null ? chosen.find(({ hubId }) => !earlier.has(hubId)) : undefined
+  const ids = new Map<string, string>()
+  for (const account of sorted) {
+    const wanted = { chosen: account, earlier: earlier.get(account.hubId), isFree: account === first }
+    ids.set(account.hubId, await connectOne(step, wanted))
+  }
+  // Everything that was chosen had a source before: the one that was made for this login has nothing to read.
+  const place = { clientId: row.client_id, integrationId: row.id }
+  if (row.hub_id === null && first === undefined) {
+    await deleteSecret(tx, place)
+    await integrations.deleteUnfinished(tx, place)
+  }
+  return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
+}
+
+const wordsFor = { ad_account: 'ad accounts', location: 'locations' } as const
+
+/** A line for the login of a source, one of whose accounts may be chosen. */
+export const openLogin = async (
+  context: Context,
+  { vendors }: Pick<ConnectParts, 'vendors'>,
+  integrationId: string,
+  chooses: keyof typeof wordsFor,
+): Promise<Line> => {
+  const { clientId } = context.caller
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
+  if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
+  if (vendorOf(vendors, row.type as ProviderType).connector.manifest.chooses !== chooses)
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[chooses]} to choose from.` })
+  return openLine(vendors, row, { isForPerson: true, isForLogin: true })
+}
+
+/** What was chosen, as the vendor knows it, becomes one source each. */
+export const connectAccounts = async (
+  context: Context,
+  parts: ConnectParts,
+  integrationId: string,
+  chosen: readonly ChosenAccount[],
+): Promise<{ items: Integration[]; total: number }> => {
+  const { clientId } = context.caller
+  const place = { clientId, integrationId }
+  const ids = await context.asSystem('connecting: several accounts of a login', async (tx, note) => {
+    const { row, grantId } = await lockSource(tx, place)
+    const connected = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
+    await publish(tx, clientId, 'integrations')
+    return connected
+  })
+  const items = await context.inClient((tx) => integrations.readIntegrations(tx, clientId, ids))
+  return { items, total: items.length }
+}
+
+export const connectAdAccounts = async (context: Context, parts: ConnectParts, integrationId: string, choices: Choices) => {
+  const line = await openLogin(context, parts, integrationId, 'ad_account')
+  return connectAccounts(context, parts, integrationId, await lookUpAll(line, choices))
+}

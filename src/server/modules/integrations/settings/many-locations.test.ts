@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { listEvents } from '#contract/events.ts'
+import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations.ts'
+import { connectLocations, listLocations } from '#contract/locations.ts'
+import { listContacts } from '#contract/records.ts'
+import { colleagueOf } from '#server/testing/team.ts'
+import { settled } from '#server/testing/runs.ts'
+import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { countGrants } from '#server/testing/grants.ts'
+import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+let uma: Person
+let jonah: Person
+beforeAll(async () => {
+  world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
+  maya = await world.signUp({ company: 'Harbor Light' })
+  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+})
+afterAll(() => world.close())
+
+const type = 'ghl'
+const names = ['Harbor east', 'Harbor north', 'Harbor south', 'Harbor west']
+
+/** An agency with four locations, in each of which is one person more than in the one before. */
+const agencyOf = async (name: string): Promise<{ agency: VendorAccount; locations: string[] }> => {
+  await atVendor(world, type, '/limits', { method: 'PUT', body: { on: false } })
+  const body = { name, locations: names.map((one) => ({ name: one })) }
+  const made = await atVendor<{ id: string; locations: string[] }>(world, type, '/agencies', { body })
+  for (const [place, id] of made.locations.entries())
+    for (let number = 0; number <= place; number += 1)
+      await atVendor(world, type, `/accounts/${id}/people`, { body: { email: `${number}@${id.toLowerCase()}.example` } })
+  return { agency: { id: made.id, name, connect: {} }, locations: made.locations }
+}
+
+const choose = (person: Person, { id }: Pick<Integration, 'id'>, locations: readonly string[]) =>
+  person.call(connectLocations, { params: { id }, body: { locations: [...locations] } })
+const list = (person: Person, { id }: Pick<Integration, 'id'>) => person.call(listLocations, { params: { id } })
+const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
+const ask = async (person: Person, sources: readonly Pick<Integration, 'id'>[]) => {
+  for (const { id } of sources) await person.call(refreshConnection, { params: { id } })
+}
+const statuses = (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
+const endTokens = (account: string, how: 'expire' | 'revoke') =>
+  atVendor(world, type, `/accounts/${account}/tokens`, { body: { do: how } })
+/** GoHighLevel tells us of them by itself. */
+const addPerson = (location: string, email: string) => atVendor(world, type, `/accounts/${location}/people`, { body: { email } })
+const emailsIn = async (person: Person, { id }: Pick<Integration, 'id'>): Promise<string[]> => {
+  const { body } = await person.call(listContacts, { query: { integration_id: id, size: 50 } })
+  return body.items.flatMap(({ email }) => email ?? []).toSorted()
+}
+const arrived = (person: Person, source: Pick<Integration, 'id'>, email: string) =>
+  eventually(async () => ((await emailsIn(person, source)).includes(email) ? true : undefined))
+/** GoHighLevel says by itself that the app was removed. */
+const told = (person: Person, { id }: Pick<Integration, 'id'>) =>
+  eventually(async () => ((await integrationOf(person, id)).status === 'error' ? true : undefined))
+/** Who was in a location from the beginning. */
+const firstPeople = (location: string, count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `${number}@${location.toLowerCase()}.example`)
+const askedOfVendor = async (path: string): Promise<number> => {
+  const { requests } = await atVendor<{ requests: { url: string }[] }>(world, type, '/requests', { method: 'GET' })
+  return requests.filter(({ url }) => url.includes(path)).length
+}
+
+const grants = (clientId: string) => countGrants(world, clientId)
+
+describe('several locations of one agency at GoHighLevel', () => {
+  let agency: VendorAccount
+  let locations: string[]
+  let sources: Integration[]
+  let grantsBefore: number
+  beforeAll(async () => {
+    grantsBefore = await grants(maya.user.clientId)
+    ;({ agency, locations } = await agencyOf('Harbor Agency'))
+  })
+
+  it('are connected in one consent: one source each, each with its own first run [SYNC-04]', async () => {
+    const first = await connect(maya, type, agency)
+    expect(first).toMatchObject({ needs: 'location', hub_id: null, last_run: null })
+    const { body: offered } = await list(maya, first)
+    expect(offered.items.map(({ id, name }) => [id, name])).toEqual(names.map((name, place) => [locations[place], name]))
+    expect(offered.items[0]?.address).toEqual(expect.any(String))
+    const { status, body } = await choose(maya, first, locations.slice(0, 3))
+    expect([status, body.total]).toEqual([200, 3])
+    sources = body.items
+    expect(sources[0]?.id).toBe(first.id)
+    expect(sources.map(({ account, hub_id: hubId, needs }) => [account, hubId, needs])).toEqual(
+      names.slice(0, 3).map((name, place) => [name, locations[place], null]),
+    )
+    for (const { id } of sources) expect(await settled(maya, id)).toMatchObject({ status: 'done', kind: 'full' })
+    expect(await grants(maya.user.clientId)).toBe(grantsBefore + 1)
+  })
+
+  it('each bring their own people and nobody else [SYNC-06]', async () => {
+    for (const [place, source] of sources.entries())
+      expect(await emailsIn(maya, source)).toEqual(firstPeople(locations[place] ?? '', place + 1))
+  })
+
+  it('are told of one by one, in events and in the audit log', async () => {
+    const titles = sources.map(({ name, account }) => `${name}, ${account}`)
+    const events = (await maya.call(listEvents, { query: { event: 'integration_connected', limit: 3 } })).body.items
+    expect(new Set(events.map(({ object }) => object))).toEqual(new Set(titles))
+    const { items } = (await maya.call(listAudit, { query: { action: 'integration.account_chosen', limit: 3 } })).body
+    expect(new Set(items.map(({ objectId }) => objectId))).toEqual(new Set(sources.map(({ id }) => id)))
+  })
+
+  it('hear of changes by webhooks, each of those in its own location', async () => {
+    const [east, north] = sources as [Integration, Integration]
+    await addPerson(locations[1] ?? '', 'wanda@north.example')
+    await arrived(maya, north, 'wanda@north.example')
+    expect(await emailsIn(maya, east)).toEqual(firstPeople(locations[0] ?? '', 1))
+    await settled(maya, north.id)
+  })
+
+  it('are added to later without another consent, but none of them twice', async () => {
+    const [first] = sources as [Integration]
+    const [, second = '', , last = ''] = locations
+    expect(refusal(await choose(maya, first, [last, second]))).toEqual([409, 'OTHER_ACCOUNT'])
+    expect((await list(maya, first)).body.items).toHaveLength(4)
+    const { body } = await choose(maya, first, [last, last])
+    expect(body.items).toMatchObject([{ account: 'Harbor west', hub_id: last }])
+    sources = [...sources, ...body.items]
+    expect(await settled(maya, body.items[0]?.id ?? '')).toMatchObject({ status: 'done' })
+    expect(await grants(maya.user.clientId)).toBe(grantsBefore + 1)
+  })
+
+  it('are not for other people to choose from [USER-01]', async () => {
+    const [first] = sources as [Integration]
+    expect(refusal(await list(jonah, first))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await choose(jonah, first, locations))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await choose(uma, first, locations))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await choose(maya, first, ['somewhere']))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('are at most fifty at a time, and whoever chooses more is told', async () => {
+    const [first] = sources as [Integration]
+    const { status, error } = await choose(
+      maya,
+      first,
+      Array.from({ length: 51 }, (_, place) => String(place)),
+    )
+    expect([status, error.code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(JSON.stringify(error)).toContain('Choose at most 50 locations at a time.')
+  })
+
+  it('share one renewal when the access of the agency has run out, and ask for a token of each location once [SYNC-09]', async () => {
+    const before = [await askedOfVendor('/oauth/token'), await askedOfVendor('/oauth/locationToken')] as const
+    await ask(maya, sources)
+    expect(await askedOfVendor('/oauth/locationToken')).toBe(before[1])
+    for (const account of [agency.id, ...locations]) await endTokens(account, 'expire')
+    await ask(maya, sources)
+    expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])
+    expect(await askedOfVendor('/oauth/token')).toBe(before[0] + 1)
+    // The first of them is refused once, and then has the token with the new access of the agency.
+    expect(await askedOfVendor('/oauth/locationToken')).toBe(before[1] + 5)
+  })
+
+  it('lose one location alone where the app is removed from it, until it is installed again [SYNC-09]', async () => {
+    const [east, north = ''] = locations
+    await endTokens(north, 'revoke')
+    await told(maya, sources[1] as Integration)
+    await ask(maya, sources)
+    expect(await statuses(maya, sources)).toEqual(['active', 'error', 'active', 'active'])
+    const lost = await integrationOf(maya, sources[1]?.id ?? '')
+    expect(lost.status_reason).toBe(
+      'GoHighLevel revoked our access to this location. Install the app there again, then reconnect.',
+    )
+    expect((await list(maya, sources[0] as Integration)).body.items.map(({ id }) => id)).not.toContain(north)
+    await addPerson(east ?? '', 'ben@east.example')
+    await arrived(maya, sources[0] as Integration, 'ben@east.example')
+    expect((await goAndComeBack(maya, type, agency, lost.id)).status).toBe(200)
+    for (const { id } of sources) expect(await settled(maya, id)).toMatchObject({ status: 'done' })
+    expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])
+  })
+
+  it('all lose their access with the agency, and reconnecting once repairs every one of them [SYNC-09]', async () => {
+    const theirs = await connect(jonah, type, agency)
+    const his = (await choose(jonah, theirs, locations.slice(0, 1))).body.items[0] as Integration
+    await settled(jonah, his.id)
+    await endTokens(agency.id, 'revoke')
+    for (const source of sources) await told(maya, source)
+    await told(jonah, his)
+    expect(await statuses(maya, sources)).toEqual(['error', 'error', 'error', 'error'])
+    expect((await goAndComeBack(maya, type, agency, sources[1]?.id)).status).toBe(200)
+    expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])
+    for (const { id } of sources) expect(await settled(maya, id)).toMatchObject({ status: 'done' })
+    expect(await statuses(jonah, [his])).toEqual(['error'])
+    await addPerson(locations[3] ?? '', 'vera@west.example')
+    await arrived(maya, sources[3] as Integration, 'vera@west.example')
+    await settled(maya, sources[3]?.id ?? '')
+  })
+
+  it('are not reconnected by another agency, which does not reach them', async () => {
+    const other = await agencyOf('Another Agency')
+    const answer = await goAndComeBack(maya, type, other.agency, sources[0]?.id)
+    expect(refusal(answer)).toEqual([409, 'OTHER_ACCOUNT'])
+    expect(answer.error.detail).toMatch(/^This source reads Harbor east, but you didn't grant access to it\./)
+    await ask(maya, sources)
+    expect(await statuses(maya, sources)).toEqual(['active', 'active', 'active', 'active'])
+  })
+
+  it('keep the grant of the agency until the last of them is disconnected [SYNC-11]', async () => {
+    const before = await grants(maya.user.clientId)
+    const leave = (id: string) => maya.call(deleteIntegration, { params: { id }, query: {} })
+    const [last, ...rest] = sources as [Integration, ...Integration[]]
+    for (const { id } of rest) expect((await leave(id)).status).toBe(200)
+    expect(await grants(maya.user.clientId)).toBe(before)
+    await ask(maya, [last])
+    expect(await statuses(maya, [last])).toEqual(['active'])
+    expect(refusal(await list(maya, rest[0] as Integration))).toEqual([404, 'NOT_FOUND'])
+    await leave(last.id)
+    expect(await grants(maya.user.clientId)).toBe(before - 1)
+  })
+
+  it('come back with what they held, when they are chosen again after they were disconnected', async () => {
+    const fresh = await connect(maya, type, agency)
+    const { body } = await choose(maya, fresh, locations.slice(0, 2))
+    expect(body.items.map(({ id }) => id)).toEqual(sources.slice(0, 2).map(({ id }) => id))
+    for (const { id } of body.items) expect(await settled(maya, id)).toMatchObject({ status: 'done' })
+    const left = (await maya.call(listIntegrations, { query: {} })).body.items
+    expect(left.map(({ id }) => id)).not.toContain(fresh.id)
+  })
+})
+
+describe('one location that Maya chooses at GoHighLevel herself', () => {
+  it('is read at once, and nothing is left to choose', async () => {
+    const account = await openAccount(world, type, { name: 'Pier Dental', people: 2 })
+    const source = await connect(maya, type, account)
+    expect(source).toMatchObject({ needs: null, hub_id: account.id, account: 'Pier Dental' })
+    expect(await settled(maya, source.id)).toMatchObject({ status: 'done', kind: 'full' })
+    await endTokens(account.id, 'expire')
+    await ask(maya, [source])
+    expect(await statuses(maya, [source])).toEqual(['active'])
+    expect((await list(maya, source)).body.items).toEqual([])
+    expect(refusal(await choose(maya, source, [account.id]))).toEqual([404, 'NOT_FOUND'])
+    await endTokens(account.id, 'revoke')
+    await ask(maya, [source])
+    expect(await statuses(maya, [source])).toEqual(['error'])
+    expect((await goAndComeBack(maya, type, account, source.id)).status).toBe(200)
+    expect(await statuses(maya, [source])).toEqual(['active'])
+    await settled(maya, source.id)
+  })
+
+  it('moves to the access of its agency where that is given to reconnect it, and back', async () => {
+    const { agency, locations } = await agencyOf('Pier Agency')
+    const [east = ''] = locations
+    const alone = { id: east, name: 'Harbor east', connect: {} }
+    const source = await connect(maya, type, alone)
+    await settled(maya, source.id)
+    const before = await grants(maya.user.clientId)
+    for (const login of [agency, alone]) {
+      expect((await goAndComeBack(maya, type, login, source.id)).body.integration).toMatchObject({ hub_id: east, needs: null })
+      expect(await settled(maya, source.id)).toMatchObject({ status: 'done' })
+      expect((await list(maya, source)).body.items).toHaveLength(login === agency ? 4 : 0)
+      expect(await grants(maya.user.clientId)).toBe(before)
+    }
+  })
+
+  it('is not taken by a source without a location where another one reads it', async () => {
+    const { agency, locations } = await agencyOf('Quay Agency')
+    const alone = { id: locations[0] ?? '', name: 'Harbor east', connect: {} }
+    const source = await connect(maya, type, alone)
+    await settled(maya, source.id)
+    const undecided = await connect(maya, type, agency)
+    expect(refusal(await goAndComeBack(maya, type, alone, undecided.id))).toEqual([409, 'OTHER_ACCOUNT'])
+  })
+
+  it('is asked for nothing that only ad accounts have', async () => {
+    const ads = await connect(maya, 'facebook', await openAccount(world, 'facebook', { name: 'Maya on the road' }))
+    expect(refusal(await choose(maya, ads, ['1']))).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(refusal(await list(maya, ads))).toEqual([409, 'ACTION_NOT_ALLOWED'])
+  })
+})

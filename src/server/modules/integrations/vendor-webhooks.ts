@@ -1,0 +1,129 @@
+// What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ProviderType } from '#contract/providers.ts'
+import { slugOf } from '#server/connectors/kit/app.ts'
+import type { Connector, Delivery, Hint, Removal } from '#server/connectors/kit/connector.ts'
+import { connectors } from '#server/connectors/registry.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Limiter } from '#server/platform/http/limits.ts'
+import { isId } from '#server/platform/ids.ts'
+import * as integrations from './service.ts'
+import type { Place } from './service.ts'
+import { hasRun } from '../syncs/runs/service.ts'
+import { enqueueProbe, insertHints, openRun } from '../syncs/service.ts'
+import { selectByHookKey, type Vendors } from './vendors/service.ts'
+
+interface HookParts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  limiter: Limiter
+}
+
+/** A hundred events of a vendor take some tens of kilobytes. */
+const bodyMax = 262_144
+const hintsMax = 1000
+/** What cannot be a key of ours is not looked for. */
+const keyForm = /^[\w-]{1,64}$/
+
+const connectorFor = (slug: string): Connector => {
+  const connector = connectors.find(({ manifest }) => slugOf(manifest.type) === slug)
+  if (!connector?.webhook) throw new AppError('NOT_FOUND')
+  return connector
+}
+
+const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
+  method: request.method,
+  url: publicUrl + request.url,
+  headers: Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  ),
+  body: typeof request.body === 'string' ? request.body : '',
+  now: new Date(),
+})
+
+/** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
+const mayBeRead = async (tx: Tx, place: Place): Promise<boolean> =>
+  (await integrations.selectReadable(tx, place)).isOn && (await hasRun(tx, place))
+
+const keep = async ({ database, desk }: HookParts, place: Place, hints: readonly Hint[]): Promise<number> =>
+  database.asSystem('connecting: a vendor tells something', async (tx) => {
+    const news = await insertHints(tx, place, hints)
+    // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
+    if (news > 0 && (await mayBeRead(tx, place)))
+      await openRun(tx, desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+    return news
+  })
+
+/** Whoever was removed is asked now and not only with the next run. */
+const probeRemoved = ({ database, desk }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
+  database.asSystem('connecting: a vendor says that we were removed', async (tx) => {
+    const rows =
+      'hubId' in removal
+        ? await integrations.selectListeners(tx, type, removal.hubId)
+        : await integrations.selectReadersWith(tx, [type], removal.loginId).execute()
+    for (const { client_id: clientId, id: integrationId } of rows) await enqueueProbe(tx, desk, { clientId, integrationId })
+    return rows.length
+  })
+
+const takeSigned = async (parts: HookParts, connector: Connector, delivery: Delivery): Promise<number> => {
+  const { webhook, manifest } = connector
+  const app = parts.vendors.appOf(manifest.type)
+  if (!app || webhook?.by !== 'signature' || !webhook.isGenuine(app, delivery))
+    throw new AppError('UNAUTHENTICATED', { detail: "The vendor didn't sign this webhook." })
+  const removal = webhook.removalIn?.(delivery)
+  if (removal) return probeRemoved(parts, manifest.type, removal)
+  const hints = webhook.read(delivery, null).slice(0, hintsMax)
+  let taken = 0
+  for (const [hubId, own] of Map.groupBy(hints, (hint) => hint.hubId)) {
+    const listeners = await parts.database.asSystem('connecting: whose account a vendor talks about', (tx) =>
+      integrations.selectListeners(tx, manifest.type, hubId),
+    )
+    for (const { client_id: clientId, id: integrationId } of listeners)
+      taken += await keep(parts, { clientId, integrationId }, own)
+  }
+  return taken
+}
+
+/** The address itself is the proof. */
+const takeKeyed = async (
+  parts: HookParts,
+  connector: Connector,
+  delivery: Delivery,
+  place: { clientId: string; key: string },
+): Promise<number> => {
+  const { clientId, key } = place
+  const isAddress = isId(clientId) && keyForm.test(key)
+  const found = isAddress
+    ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) => selectByHookKey(tx, clientId, key))
+    : undefined
+  // Whoever was disconnected is not told of again: a vendor that hears 410 stops.
+  if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key')
+    throw new AppError('CONNECTION_EXPIRED')
+  const hints = connector.webhook.read(delivery, found.hub_id).slice(0, hintsMax)
+  return keep(parts, { clientId, integrationId: found.id }, hints)
+}
+
+/** Not part of the contract: the form of these calls is each vendor's own. Bodies are taken as they come, because signatures cover them so. */
+export const registerHooks = (app: FastifyInstance, parts: HookParts): void => {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', (request) => parts.limiter.perAddress(request))
+    scope.post<{ Params: { vendor: string } }>('/hooks/:vendor', async (request, reply) => {
+      const delivery = deliveryOf(request, parts.vendors.publicUrl)
+      const accepted = await takeSigned(parts, connectorFor(request.params.vendor), delivery)
+      return reply.status(202).send({ accepted })
+    })
+    scope.post<{ Params: { vendor: string; clientId: string; key: string } }>(
+      '/hooks/:vendor/:clientId/:key',
+      async (request, reply) => {
+        const delivery = deliveryOf(request, parts.vendors.publicUrl)
+        const accepted = await takeKeyed(parts, connectorFor(request.params.vendor), delivery, request.params)
+        return reply.status(202).send({ accepted })
+      },
+    )
+  })
+}

@@ -1,0 +1,16 @@
+import type { ConnectorManifest } from '#contract/connectors.ts'
+import { connectors } from '#server/connectors/registry.ts'
+import type { Vendors } from './vendor-apps.ts'
+
+/** What the screens are drawn from. Answers are written by the contract: what it does not name stays here. */
+export const manifestsOf = (vendors: Vendors): ConnectorManifest[] =>
+  connectors.map(({ manifest }) => {
+    const app = vendors.appOf(manifest.type)
+    return {
+      ...manifest,
+      chooses: manifest.chooses ?? null,
+      hasTags: manifest.hasTags ?? false,
+      isAvailable: app !== null,
+      isSandbox: app !== null && app.sandboxOrigin !== null,
+    }
+  })

@@ -1,0 +1,10 @@
+// The way to a vendor: which of them this installation knows, its keys, its turns, and whether it lets us in.
+export { deleteIdleBudgets } from './budget/budget-queries.ts'
+export { answered, technicalOf } from './failure.ts'
+export { askHealth, type Health } from './health.ts'
+export { createVendors, vendorOf, type Vendors } from './vendor-apps.ts'
+export { attachGrant, holdGrant, storeTokens } from './tokens/token-provider.ts'
+export { deleteGrant, deleteSecret, detachGrant, holdKeys } from './tokens/remove.ts'
+export { isRevocable, revocationOf, revokeEverything, revokeGrant } from './tokens/revoke.ts'
+export { selectByHookKey, selectConnected, selectSecret } from './tokens/secret-queries.ts'
+export { currentToken, openFirstLine, openLine, openTokenLine, type Line } from './session.ts'

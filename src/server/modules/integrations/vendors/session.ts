@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { ProviderType } from '#contract/providers.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Keys } from '#server/connectors/kit/http.ts'
+import { openAppLine, openSession, type LineSettings } from '#server/connectors/kit/session.ts'
+import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'
+import { accountOf, type IntegrationRow } from '../service.ts'
+import { createBudget } from './budget/budget.ts'
+import { vendorOf, type Vendors } from './vendor-apps.ts'
+import { createAccountKeys } from './tokens/account-tokens.ts'
+import { createKeys } from './tokens/token-provider.ts'
+
+export interface Line {
+  connector: Connector
+  app: VendorApp
+  session: Session
+}
+
+export interface LineOptions {
+  signal?: AbortSignal
+  onRequest?: () => void
+  onThrottled?: (ms: number) => void
+  /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
+  isForPerson?: true
+  /** Asked as the login, not as the one account of it that the integration is bound to. */
+  isForLogin?: true
+}
+
+/** Whoever looks at a screen would rather be told than wait longer. */
+const longestForPeople = 15_000
+
+const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
+  const { connector, app } = vendorOf(vendors, type)
+  const { database, outbound, keepsLimits, dailyShare } = vendors
+  const { isForPerson, isForLogin: _isForLogin, ...rest } = options
+  const patience = isForPerson ? { longest: longestForPeople } : { dailyShare }
+  const { limit, answerMs = usualAnswerMs } = connector.manifest
+  const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, ...patience })
+  return { connector, app, outbound, budget, ...(isForPerson ? {} : { timeoutMs: answerMs }), ...rest }
+}
+
+/** With the tokens that are kept, and the limit of whoever is named. */
+const openWithGrant = (vendors: Vendors, row: IntegrationRow, limited: string, options: LineOptions) => {
+  const account = accountOf(row)
+  const line = settingsFor(vendors, row.type as ProviderType, limited, options)
+  const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
+  return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+}
+
+/** A line to the vendor on behalf of an integration. */
+export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOptions = {}): Line => {
+  const type = row.type as ProviderType
+  const account = accountOf(row)
+  const own = account.hubId ?? row.id
+  const { connector, app } = vendorOf(vendors, type)
+  const { accountToken } = connector
+  if (!accountToken?.isNeeded(account)) return { connector, app, session: openWithGrant(vendors, row, own, options).session }
+  const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
+  if (options.isForLogin) return { connector, app, session: login.session }
+  const source = `${row.client_id} ${row.id} ${own}`
+  const keys = createAccountKeys({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
+  const line = settingsFor(vendors, type, own, options)
+  return { connector, app, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+}
+
+const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
+
+/** Tells keys apart without telling anything of them. */
+const printOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+/** A line while connecting: there is a key, but no integration yet. */
+export const openFirstLine = (
+  vendors: Vendors,
+  type: ProviderType,
+  { token, account }: { token: string; account: Partial<Account> },
+): Line => {
+  const line = settingsFor(vendors, type, `connecting ${printOf(token)}`, { isForPerson: true })
+  const keys: Keys = { current: async () => token, renew: async () => token }
+  const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
+  return { connector: line.connector, app: line.app, session }
+}
+
+/** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
+export const openTokenLine = (
+  vendors: Vendors,
+  type: ProviderType,
+  clientId: string,
+  once: { signal: AbortSignal; isTriedOnce: true } | Record<string, never> = {},
+): AppSession => openAppLine({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true }), ...once })
+
+/** An access token that the vendor takes now. */
+export const currentToken = (vendors: Vendors, row: IntegrationRow): Promise<string> => {
+  const account = accountOf(row)
+  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, { isForPerson: true })
+  return createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
+}

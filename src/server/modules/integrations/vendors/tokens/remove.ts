@@ -1,0 +1,25 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from '../../service.ts'
+import { deleteUnusedGrants, lockGrantOf, selectUnusedGrant, type GrantRef } from './grant-queries.ts'
+import { deleteSecretRow } from './secret-queries.ts'
+
+/** Whoever takes a source's keys takes its grant first and then its row, so that nobody waits in a circle. */
+export const holdKeys = (tx: Tx, place: Place): Promise<string | undefined> => lockGrantOf(tx, place)
+
+/** The source reads no more. Answers with its grant, which is kept, where no other source reads with it. */
+export const detachGrant = async (tx: Tx, place: Place): Promise<string | undefined> => {
+  const grantId = await lockGrantOf(tx, place)
+  await deleteSecretRow(tx, place)
+  if (grantId === undefined) return undefined
+  return (await selectUnusedGrant(tx, { clientId: place.clientId, grantId })) && grantId
+}
+
+/** The tokens of a grant are destroyed, unless a source reads with it again. */
+export const deleteGrant = (tx: Tx, { clientId, grantId }: GrantRef): Promise<void> => deleteUnusedGrants(tx, clientId, [grantId])
+
+/** The source reads no more. The grant of its login stays as long as another source reads with it. */
+export const deleteSecret = async (tx: Tx, place: Place): Promise<void> => {
+  const grantId = await lockGrantOf(tx, place)
+  await deleteSecretRow(tx, place)
+  if (grantId !== undefined) await deleteUnusedGrants(tx, place.clientId, [grantId])
+}

@@ -1,0 +1,71 @@
+import type { ProviderType } from '#contract/providers.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
+import type { Account } from '#server/connectors/kit/connector.ts'
+import type { Log } from '#server/platform/log.ts'
+import { accountOf, selectAll, type IntegrationRow } from '../../service.ts'
+import { technicalOf } from '../failure.ts'
+import { vendorOf, type Vendors } from '../vendor-apps.ts'
+import { openTokenLine } from '../session.ts'
+import { openGrant, readTokens, type OpenedTokens } from './token-provider.ts'
+import { isLoginNeeded, loginOf, type LoginUser } from './logins.ts'
+
+/** What it takes to end the access of a source whose row may be gone by then. */
+export interface Revocation extends LoginUser {
+  grantId: string
+  facts: Readonly<Record<string, string>>
+}
+
+export const revocationOf = (row: IntegrationRow, grantId: string): Revocation => ({
+  clientId: row.client_id,
+  integrationId: row.id,
+  grantId,
+  type: row.type as ProviderType,
+  login: loginOf(row),
+  facts: accountOf(row).facts,
+})
+
+/** Whether the vendor can be told that our access is over. */
+export const isRevocable = (vendors: Vendors, type: ProviderType): boolean => {
+  const auth = connectorOf(type)?.auth
+  return auth?.kind === 'oauth' && auth.revoke !== undefined && vendors.appOf(type) !== null
+}
+
+const revokeAt = async (vendors: Vendors, { type, clientId, facts }: Revocation, tokens: OpenedTokens): Promise<void> => {
+  const { auth } = vendorOf(vendors, type).connector
+  if (auth.kind !== 'oauth' || !auth.revoke) return
+  const account: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts }
+  const line = openTokenLine(vendors, type, clientId, { signal: vendors.stopping, isTriedOnce: true })
+  await auth.revoke(line, tokens, account)
+}
+
+/**
+ * Ends at the vendor the access of a grant that no source reads with any more. False: there is nothing to end, because it is read with
+ * again, or because ending it would end what others read with the same login.
+ */
+export const revokeGrant = async (vendors: Vendors, revocation: Revocation): Promise<boolean> => {
+  const tokens = await openGrant(vendors, revocation)
+  if (!tokens || (await isLoginNeeded(vendors, revocation, { isClosing: false }))) return false
+  await revokeAt(vendors, revocation, tokens)
+  return true
+}
+
+/** Ends all that one tenant let us into. Whatever a vendor or a key does, nobody is kept from going on. */
+export const revokeEverything = async (
+  vendors: Vendors,
+  clientId: string,
+  { signal, log }: { signal: AbortSignal; log: Pick<Log, 'warn'> },
+): Promise<void> => {
+  const rows = await vendors.database.asSystem('integrations: what an account let us into', (tx) => selectAll(tx, clientId))
+  for (const row of rows) {
+    signal.throwIfAborted()
+    const type = row.type as ProviderType
+    try {
+      const tokens = await readTokens(vendors, { clientId, integrationId: row.id })
+      if (!tokens || !isRevocable(vendors, type)) continue
+      const revocation = revocationOf(row, tokens.grantId)
+      if (!(await isLoginNeeded(vendors, revocation, { isClosing: true }))) await revokeAt(vendors, revocation, tokens)
+    } catch (error) {
+      log.warn({ provider: type, technical: technicalOf(error) }, 'our access was not revoked at a vendor when an account ended')
+    }
+  }
+}

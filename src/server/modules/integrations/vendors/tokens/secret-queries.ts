@@ -1,0 +1,59 @@
+// Which grant a source reads with, and the unguessable part of its webhook address.
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Place } from '../../service.ts'
+
+export const selectSecret = (tx: Tx, { clientId, integrationId }: Place) =>
+  tx
+    .selectFrom('integration_access')
+    .innerJoin('integration_secret', (join) =>
+      join
+        .onRef('integration_secret.client_id', '=', 'integration_access.client_id')
+        .onRef('integration_secret.id', '=', 'integration_access.grant_id'),
+    )
+    .select(['grant_id', 'access_sealed', 'refresh_sealed', 'expires_at', 'version', 'hook_key'])
+    .where('integration_access.client_id', '=', clientId)
+    .where('integration_secret.client_id', '=', clientId)
+    .where('integration_access.integration_id', '=', integrationId)
+    .executeTakeFirst()
+
+export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<string>> => {
+  const rows = await tx.selectFrom('integration_access').select('integration_id').where('client_id', '=', clientId).execute()
+  return new Set(rows.map((row) => row.integration_id))
+}
+
+/** From now on the source reads with this grant. Its webhook address stays what it is. */
+export const upsertSecret = async (
+  tx: Tx,
+  { clientId, integrationId }: Place,
+  { grantId, hookKey }: { grantId: string; hookKey: string },
+): Promise<void> => {
+  await tx
+    .insertInto('integration_access')
+    .values({ client_id: clientId, integration_id: integrationId, grant_id: grantId, hook_key: hookKey })
+    .onConflict((conflict) => conflict.columns(['client_id', 'integration_id']).doUpdateSet({ grant_id: sql`excluded.grant_id` }))
+    .execute()
+}
+
+export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+  await tx
+    .deleteFrom('integration_access')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .execute()
+}
+
+/** The integration whose unguessable address was called. */
+export const selectByHookKey = (tx: Tx, clientId: string, hookKey: string) =>
+  tx
+    .selectFrom('integration_access')
+    .innerJoin('integration', (join) =>
+      join
+        .onRef('integration.client_id', '=', 'integration_access.client_id')
+        .onRef('integration.id', '=', 'integration_access.integration_id'),
+    )
+    .select(['integration.client_id', 'integration.id', 'integration.type', 'integration.hub_id'])
+    .where('integration_access.client_id', '=', clientId)
+    .where('integration.client_id', '=', clientId)
+    .where('integration_access.hook_key', '=', hookKey)
+    .executeTakeFirst()

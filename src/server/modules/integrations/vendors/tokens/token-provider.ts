@@ -1,0 +1,171 @@
+// Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Account, AppSession, TokenSet } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import type { Keys } from '#server/connectors/kit/http.ts'
+import { openAppLine, type LineSettings } from '#server/connectors/kit/session.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { setAccessEnd } from '../../service.ts'
+import type { Place } from '../../service.ts'
+import type { Vendors } from '../vendor-apps.ts'
+import { newId } from '#server/platform/ids.ts'
+import * as grants from './grant-queries.ts'
+import type { GrantOwner, GrantRef } from './grant-queries.ts'
+import { selectSecret, upsertSecret } from './secret-queries.ts'
+
+/** Tokens are sealed for the grant that they belong to. */
+const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
+  placeOf('public.integration_secret', column, clientId, grantId)
+
+const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
+  accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', grant)),
+  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, placeIn('refresh_sealed', grant)),
+  expiresAt: tokens.expiresAt,
+})
+
+/** What nothing renews ends with its token. */
+const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
+
+interface HeldGrant extends GrantRef {
+  /** Other grants that its sources read with until now, held too. */
+  before: readonly string[]
+}
+
+/** The grant of a login or of a single source, held by this transaction. Taken before the rows of its sources, so that nobody waits in a circle. */
+export const holdGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> => ({
+  clientId: owner.clientId,
+  ...(await grants.lockGrant(tx, owner, newId())),
+})
+
+/** From now on the source reads with this grant. */
+export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integrationId: string, endsAt: Date | null) => {
+  const place = { clientId, integrationId }
+  await upsertSecret(tx, place, { grantId, hookKey: randomBytes(24).toString('base64url') })
+  await setAccessEnd(tx, place, endsAt)
+}
+
+/** New tokens of a login, for every source that reads with it. Grants that these have left are gone. */
+export const storeTokens = async (
+  tx: Tx,
+  sealer: Sealer,
+  grant: HeldGrant,
+  { tokens, sources }: { tokens: TokenSet; sources: readonly string[] },
+): Promise<void> => {
+  await grants.replaceTokens(tx, grant, sealedIn(sealer, grant, tokens))
+  for (const integrationId of sources) await attachGrant(tx, grant, integrationId, endOf(tokens))
+  await grants.deleteUnusedGrants(tx, grant.clientId, grant.before)
+}
+
+export interface OpenedTokens {
+  accessToken: string
+  refreshToken: string | null
+}
+
+interface Opened extends GrantRef, OpenedTokens {
+  expiresAt: Date | null
+  version: number
+}
+
+const openedIn = (
+  sealer: Sealer,
+  grant: GrantRef,
+  { accessSealed, refreshSealed }: { accessSealed: string; refreshSealed: string | null },
+): OpenedTokens => ({
+  accessToken: sealer.open(accessSealed, placeIn('access_sealed', grant)).toString(),
+  refreshToken: refreshSealed === null ? null : sealer.open(refreshSealed, placeIn('refresh_sealed', grant)).toString(),
+})
+
+const gone = (): ConnectorFailure =>
+  new ConnectorFailure('auth_lost', 'We no longer have access to this account. Reconnect to resume syncing.')
+
+export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
+  const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
+  if (!row || row.access_sealed === null) return undefined
+  const grant = { clientId: place.clientId, grantId: row.grant_id }
+  const tokens = openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
+  return { ...grant, ...tokens, expiresAt: row.expires_at, version: row.version }
+}
+
+/** The tokens of a grant that no source reads with any more. */
+export const openGrant = async ({ database, sealer }: Vendors, grant: GrantRef): Promise<OpenedTokens | undefined> => {
+  const row = await database.asSystem('integrations: the keys that nobody reads with', (tx) =>
+    grants.selectUnusedGrant(tx, grant),
+  )
+  if (!row || row.access_sealed === null) return undefined
+  return openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
+}
+
+/** A token that is about to run out is not worth a request that would be refused. */
+const soon = 60_000
+const lookAgainAfter = 100
+const looksMax = 600
+
+interface KeyParts {
+  vendors: Vendors
+  line: LineSettings
+  place: Place
+  account: Account
+}
+
+/**
+ * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
+ * within the lease. Whatever needed the key asks again.
+ */
+const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession => openAppLine({ ...line, isTriedOnce: true })
+
+const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Promise<string> => {
+  const { auth } = line.connector
+  const { database, sealer } = vendors
+  if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
+    throw new ConnectorFailure('auth_lost', 'Our access expired. Reconnect to resume syncing.')
+  try {
+    const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
+    const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
+    await database.asSystem('integrations: keep the new keys', (tx) =>
+      grants.storeRenewal(tx, held, { ...sealedIn(sealer, held, tokens), version: held.version }),
+    )
+    return renewed.accessToken
+  } catch (error) {
+    await database.asSystem('integrations: let others renew', (tx) => grants.releaseRenewal(tx, held, held.version))
+    throw error
+  }
+}
+
+/** No transaction is open while the vendor is asked: whoever renews holds a lease in the row, and the others look again. */
+const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): Promise<string> => {
+  for (let looked = 0; looked < looksMax; looked += 1) {
+    const held = await readTokens(parts.vendors, parts.place)
+    if (!held) throw gone()
+    if (isFresh(held)) return held.accessToken
+    const isMine = await parts.vendors.database.asSystem('integrations: one renews', (tx) =>
+      grants.claimRenewal(tx, held, held.version),
+    )
+    if (isMine) return renewAt(parts, held)
+    await pause(lookAgainAfter, undefined, parts.line.signal ? { signal: parts.line.signal } : {})
+  }
+  throw new ConnectorFailure(
+    'unavailable',
+    `${parts.line.connector.manifest.name} is taking too long to renew our access. This usually resolves itself.`,
+  )
+}
+
+export const createKeys = (parts: KeyParts): Keys => {
+  let token: string | undefined
+  const isLasting = ({ expiresAt }: Opened): boolean => expiresAt === null || expiresAt.getTime() > Date.now() + soon
+  return {
+    async current() {
+      if (token !== undefined) return token
+      const held = await readTokens(parts.vendors, parts.place)
+      if (!held) throw gone()
+      const isRenewable = held.refreshToken !== null && parts.line.connector.auth.kind === 'oauth'
+      token = isLasting(held) || !isRenewable ? held.accessToken : await renewOnce(parts, isLasting)
+      return token
+    },
+    async renew(stale) {
+      token = await renewOnce(parts, ({ accessToken }) => accessToken !== stale)
+      return token
+    },
+  }
+}

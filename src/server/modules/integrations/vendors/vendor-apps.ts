@@ -1,0 +1,77 @@
+import type { ProviderType } from '#contract/providers.ts'
+import { settingNames, vendorAppOf } from '#server/connectors/kit/app.ts'
+import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
+import { connectorOf, connectors } from '#server/connectors/registry.ts'
+import { BadSetting } from '#server/platform/config/parse.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
+import type { Sealer } from '#server/platform/secrets.ts'
+import { createAccountTokens, type AccountTokens } from './tokens/account-tokens.ts'
+
+export interface VendorSettings {
+  database: Database
+  sealer: Sealer
+  /** `VENDOR_<TYPE>_<NAME>` of the operator, without `VENDOR_`. */
+  vendors: Readonly<Record<string, string>>
+  sandboxUrl: string | null
+  publicUrl: string
+  /** Whether we keep to the speed that vendors allow. */
+  keepsLimits: boolean
+  /** How much of a vendor's day is ours, in percent; absent: all of it. */
+  dailyShare?: number
+}
+
+/** The way to every vendor that this installation is known to. */
+export interface Vendors {
+  database: Database
+  sealer: Sealer
+  outbound: Outbound
+  keepsLimits: boolean
+  dailyShare: number | undefined
+  publicUrl: string
+  sandboxUrl: string | null
+  appOf: (type: ProviderType) => VendorApp | null
+  accountTokens: AccountTokens
+  /** Aborted when the process is about to stop: whoever waits for a vendor lets go. */
+  stopping: AbortSignal
+  stop: () => void
+  close: () => Promise<void>
+}
+
+const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
+  const known = new Set(connectors.flatMap(({ manifest }) => settingNames(manifest)))
+  const unknown = Object.keys(vendors).find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new BadSetting(`VENDOR_${unknown} is not known: see docs/connectors for what each vendor takes.`)
+}
+
+export const createVendors = (settings: VendorSettings): Vendors => {
+  const { database, sealer, sandboxUrl, publicUrl, keepsLimits, dailyShare } = settings
+  refuseUnknown(settings.vendors)
+  const apps = new Map(connectors.map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
+  const outbound = createOutbound({ trusted: sandboxUrl === null ? [] : [sandboxUrl] })
+  const controller = new AbortController()
+  return {
+    database,
+    sealer,
+    outbound,
+    stopping: controller.signal,
+    stop: () => controller.abort(),
+    keepsLimits,
+    dailyShare,
+    publicUrl,
+    sandboxUrl,
+    appOf: (type) => apps.get(type) ?? null,
+    accountTokens: createAccountTokens(),
+    close: () => outbound.close(),
+  }
+}
+
+/** Connector and application of a type, or the words for why there is none. */
+export const vendorOf = (vendors: Vendors, type: ProviderType): { connector: Connector; app: VendorApp } => {
+  const connector = connectorOf(type)
+  const app = vendors.appOf(type)
+  if (!connector || !app) throw new AppError('PROVIDER_NOT_SET_UP')
+  return { connector, app }
+}

@@ -1,0 +1,53 @@
+import type { ClientRow, createClient } from '#contract/clients.ts'
+import type { Input } from '#contract/route.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { openClient, readClientRow } from '../clients/service.ts'
+import { invite, isKnownEmail } from '../users/service.ts'
+
+type Wanted = Input<typeof createClient>['body']
+
+/** Named as the owner, or as the one user of the check before sign-up. */
+const ownerOf = ({ owner, users }: Wanted) => {
+  const named = owner ?? users?.[0]
+  if (!named) throw new AppError('VALIDATION_FAILED', { field: 'owner' })
+  const { name, lastname, email } = named
+  return { name, lastname, email }
+}
+
+/** Our own people open an account for somebody, who is invited as its owner. */
+export const openClientFor = (context: Context, desk: Desk, wanted: Wanted): Promise<ClientRow> => {
+  if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
+  return context.asSystem('arrival: open an account for somebody', async (tx, note) => {
+    const { name, timeZone, currency } = wanted
+    const owner = ownerOf(wanted)
+    if (await isKnownEmail(tx, owner.email)) throw taken()
+    const userId = newId()
+    const type = wanted.isAgency ? 'AGENCY' : 'COMPANY'
+    const opening = {
+      name,
+      type,
+      timeZone,
+      currency,
+      ownerUserId: userId,
+      status: 'pending',
+      isExactName: true,
+      origin: 'staff',
+    } as const
+    const { clientId } = await openClient(tx, opening)
+    note({
+      action: 'client.created',
+      clientId,
+      object: { type: 'client', id: clientId },
+      after: { clientName: name, type, timeZone, currency, status: 'pending', email: owner.email },
+    })
+    const { caller } = context
+    if (!(await invite({ tx, note, desk, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
+    return readClientRow(tx, clientId, context)
+  })
+}
+
+const taken = (): AppError =>
+  new AppError('USER_EXISTS', { detail: 'A user with this email already exists.', field: 'owner.email' })

@@ -1,0 +1,60 @@
+// Trouble of a run, whether somebody sits at it or could not even sit down.
+import type { RunErrorKind } from '#contract/runs.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { endRun, wakeRun } from '../runs/service.ts'
+import { tellOfFailure } from '../health/alerts.ts'
+import type { Decision } from './run/plan.ts'
+import type { Sitting } from './run/run-session.ts'
+
+export interface Trouble {
+  errorKind: RunErrorKind
+  text: string
+  /** For whoever mends it. */
+  technical: string | null
+}
+
+/** What is known of a run as soon as it is ours. */
+export type TakenRun = Pick<Sitting, 'engine' | 'place' | 'token' | 'run' | 'integration'>
+
+/** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
+export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknown, errorKind: RunErrorKind): void => {
+  if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
+  else if (error instanceof ConnectorFailure && error.technical !== undefined)
+    engine.log.warn(
+      { runId: run.id, provider: integration.type, kind: error.kind, technical: error.technical },
+      'a vendor failed a sync',
+    )
+}
+
+/** By the system's own role, as with access that is lost. */
+export const tellFailing = (
+  { engine, run, integration }: TakenRun,
+  { errorKind, text }: Pick<Trouble, 'errorKind' | 'text'>,
+  isOver: boolean,
+): Promise<void> =>
+  engine.database.asSystem('syncs: whether runs are well', (tx) =>
+    tellOfFailure(tx, engine.desk, { source: integration, by: run.id, reason: text, errorKind, isOver }),
+  )
+
+type Later = Extract<Decision, { kind: 'later' }> & Trouble
+
+/** `failures`: how many there were in a row before this one. */
+export const layAside = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
+  const { engine, place, token } = taken
+  const wasOurs = await engine.database.inClient(place.clientId, async (tx) => {
+    const ending = {
+      status: 'partial',
+      errorKind: decision.errorKind,
+      errorText: decision.text,
+      technical: decision.technical,
+      resumeAt: new Date(Date.now() + decision.seconds * 1000),
+      failures: failures + 1,
+    } as const
+    if (!(await endRun(tx, place, token, ending))) return false
+    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds, keepsPlace: true })
+    await publish(tx, place.clientId, 'syncs')
+    return true
+  })
+  if (wasOurs) await tellFailing(taken, decision, false)
+}

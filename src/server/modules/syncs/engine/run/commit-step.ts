@@ -1,0 +1,137 @@
+// One step of a run: what is written, and where the run is after it.
+import type { Json } from '#server/connectors/kit/records.ts'
+import { listFilter } from '#server/connectors/kit/text.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import type { Origin, Outcome, SaveOptions } from '../../../crm/service.ts'
+import { dataSourceOf } from '../../../integrations/service.ts'
+import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
+import { Canceled, LeaseLost, type Sitting } from './run-session.ts'
+import { addToCounts } from './stream-queries.ts'
+
+/** How this source's records are saved. */
+export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
+  historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
+  isListWanted: listFilter(settings),
+})
+
+const nothing: Outcome = {
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  deleted: 0,
+  merged: 0,
+  returned: 0,
+  growth: { contact: 0, opportunity: 0 },
+}
+
+/** Screens are told twice a second at most. */
+const publishEvery = 500
+
+/** Where an unchanging run is, is written down so often. */
+const saveWithin = 250
+
+/** What was longer ago than so many seconds hardly counts for the speed that people see. */
+const rateSpan = 10
+
+export interface Step {
+  /** What is written; absent: nothing but where we are. */
+  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome> & { mustSave?: boolean }>
+  /** Records and pages that this step dealt with, and how many of them were set aside. */
+  records?: number
+  pages?: number
+  rejected?: number
+  /** Where the run is afterwards. */
+  phases?: (before: readonly Phase[]) => readonly Phase[]
+  phase: string | null
+  cursor: Json | null
+  /** If this step changes no row, where we are need not be written down at once: whoever takes over looks at a little once more. */
+  mayWait?: boolean
+}
+
+/** The time that is left is told from what has a known end; what is read beside it does not make that faster. */
+const countsForSpeed = ({ phases }: Progress, name: string | null): boolean =>
+  phases.every(({ total }) => total === null) || phases.some((phase) => phase.name === name && phase.total !== null)
+
+const measure = (sitting: Sitting, { records = 0, phase }: Step): number => {
+  const { progress } = sitting
+  if (records <= 0 || !countsForSpeed(progress, phase)) return progress.rate
+  const now = Date.now()
+  const seconds = Math.max(0.001, (now - sitting.lastCommit) / 1000)
+  sitting.lastCommit = now
+  const speed = records / seconds
+  const weight = progress.rate === 0 ? 1 : 1 - Math.exp(-seconds / rateSpan)
+  return progress.rate + (speed - progress.rate) * weight
+}
+
+const wasSavedLately = ({ lastSaved }: Sitting): boolean => Date.now() - lastSaved < saveWithin
+
+const hasChanged = ({ created, changed, deleted, merged }: Outcome): boolean => created + changed + deleted + merged > 0
+
+/** A step that changes one phase. */
+export const changing =
+  (name: string, change: (phase: Phase) => Partial<Phase>): NonNullable<Step['phases']> =>
+  (phases) =>
+    phases.map((phase) => (phase.name === name ? { ...phase, ...change(phase) } : phase))
+
+const cursorsAfter = (before: Progress['cursors'], { phase, cursor }: Step): Progress['cursors'] => {
+  if (phase === null) return before
+  const { [phase]: _old, ...others } = before
+  return cursor === null ? others : { ...others, [phase]: cursor }
+}
+
+const phasesAfter = (before: Progress, step: Step): Pick<Progress, 'phases' | 'phase' | 'cursors'> => {
+  const phases = step.phases?.(before.phases) ?? before.phases
+  return {
+    phases,
+    // Of several that are read side by side, the first.
+    phase: phases.find(({ state }) => state === 'running')?.name ?? step.phase,
+    cursors: cursorsAfter(before.cursors, step),
+  }
+}
+
+const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress => ({
+  ...before,
+  ...phasesAfter(before, step),
+  records: before.records + (step.records ?? 0),
+  created: before.created + outcome.created,
+  changed: before.changed + outcome.changed,
+  unchanged: before.unchanged + outcome.unchanged,
+  deleted: before.deleted + outcome.deleted,
+  merged: before.merged + outcome.merged,
+  rejected: before.rejected + (step.rejected ?? 0),
+  pages: before.pages + (step.pages ?? 0),
+})
+
+/** One transaction: the rows, and where the run is after them. Both or neither. */
+const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
+  const { engine, place, token, progress } = sitting
+  const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date(), desk: engine.desk }
+  const rate = measure(sitting, step)
+  const after = await engine.database.inClient(place.clientId, async (tx) => {
+    const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
+    const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
+    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(sitting)) return { next, isCanceled: false }
+    await addToCounts(tx, place, outcome.growth)
+    const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
+    if (!saved) throw new LeaseLost()
+    sitting.lastSaved = Date.now()
+    if (sitting.lastSaved - sitting.lastPublished >= publishEvery || next.phase !== progress.phase) {
+      await publish(tx, place.clientId, 'syncs')
+      sitting.lastPublished = sitting.lastSaved
+    }
+    return { next, isCanceled: saved.cancel_requested }
+  })
+  sitting.progress = after.next
+  if (after.isCanceled) {
+    sitting.wasCanceled = true
+    throw new Canceled()
+  }
+}
+
+/** Streams that are read side by side are saved one after the other. */
+export const commitStep = (sitting: Sitting, step: Step): Promise<void> => {
+  const committed = sitting.turn.then(() => commitNow(sitting, step))
+  sitting.turn = committed.catch(() => {})
+  return committed
+}

@@ -1,0 +1,171 @@
+// One worker's sitting at a run: the lease, the line to the vendor, and how far the run is.
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Connector, Session } from '#server/connectors/kit/connector.ts'
+import type { Json } from '#server/connectors/kit/records.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/log.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { selectIntegration, selectReadable, type IntegrationRow } from '../../../integrations/service.ts'
+import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunPlace, type RunRow } from '../../runs/service.ts'
+import { openLine, type Vendors } from '../../../integrations/vendors/service.ts'
+import { callOff, giveUp } from '../not-started.ts'
+import { phasesOf } from './plan.ts'
+
+export interface Engine {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+  log: Log
+  /** A worker that is silent for so long has lost its run. */
+  leaseSeconds: number
+  /** Longer than this nobody sits at one run: others wait too. */
+  sittingMs: number
+}
+
+/** The run is no longer ours: whatever we were about to write is not written. */
+export class LeaseLost extends Error {}
+/** Somebody wants the run to stop. */
+export class Canceled extends Error {}
+
+export interface Sitting {
+  engine: Engine
+  place: RunPlace & { integrationId: string }
+  token: string
+  run: RunRow
+  integration: IntegrationRow
+  connector: Connector
+  session: Session
+  settings: SyncSettings
+  progress: Progress
+  startedAt: number
+  /** Aborts whatever waits for the vendor. */
+  controller: AbortController
+  wasCanceled: boolean
+  hasRejects: boolean
+  lastPublished: number
+  /** When where we are was last written down. */
+  lastSaved: number
+  lastCommit: number
+  /** Requests that went out, in all sittings. */
+  counter: { requests: number }
+  /** Ends the sitting: nobody waits for the vendor any more. */
+  rise: () => void
+  /** The step that is being saved: the next one waits for it. */
+  turn: Promise<unknown>
+}
+
+const progressOf = (run: RunRow, connector: Connector): Progress => {
+  const known = run.phases as unknown as Phase[]
+  const { phase, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate } = run
+  const phases = known.length > 0 ? known : phasesOf(connector)
+  const cursors = (run.cursor ?? {}) as Record<string, Json>
+  return { phases, phase, cursors, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate }
+}
+
+/** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
+const startHeart = (sitting: Sitting): (() => void) => {
+  const { engine, place, token } = sitting
+  const beat = async (): Promise<void> => {
+    const kept = await engine.database.inClient(place.clientId, (tx) =>
+      keepLease(tx, place, { token, seconds: engine.leaseSeconds }),
+    )
+    if (kept && !kept.cancel_requested) return
+    sitting.wasCanceled = kept !== undefined
+    sitting.controller.abort(kept ? new Canceled() : new LeaseLost())
+  }
+  const timer = setInterval(() => void beat().catch(() => {}), (engine.leaseSeconds * 1000) / 4)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** People see that the vendor keeps us waiting. Nothing depends on it: whatever is saved next is more than this. */
+const waitingTold =
+  ({ database }: Engine, place: RunPlace, token: string) =>
+  (ms: number): void => {
+    const told = database.inClient(place.clientId, async (tx) => {
+      await noteWaiting(tx, place, { token, ms })
+      await publish(tx, place.clientId, 'syncs')
+    })
+    void told.catch(() => {})
+  }
+
+/** Aborted when one of these is. They outlive it, so nothing may stay with them. */
+const follow = (controller: AbortController, signals: readonly AbortSignal[]): (() => void) => {
+  const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason)
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason)
+    signal.addEventListener('abort', abort)
+  }
+  return () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort)
+  }
+}
+
+interface Taken {
+  run: RunRow
+  integration: IntegrationRow
+  /** Suspended and closing accounts are not read. */
+  isOpen: boolean
+}
+
+const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | undefined> =>
+  engine.database.inClient(place.clientId, async (tx) => {
+    const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
+    if (!run) return undefined
+    const at = { clientId: place.clientId, integrationId: run.integration_id }
+    const integration = await selectIntegration(tx, at)
+    return integration ? { run, integration, isOpen: (await selectReadable(tx, at)).isOpen } : undefined
+  })
+
+/** Takes the lease and opens the line; undefined: there is nothing for us to do. */
+export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: AbortSignal): Promise<Sitting | undefined> => {
+  const token = newId()
+  const taken = await take(engine, runPlace, token)
+  if (!taken) return undefined
+  const { run, integration, isOpen } = taken
+  const ours = { engine, place: { ...runPlace, integrationId: run.integration_id }, token, run, integration }
+  if (!isOpen) {
+    await callOff(ours)
+    return undefined
+  }
+  const controller = new AbortController()
+  const stopListening = follow(controller, [engine.vendors.stopping, ...(signal ? [signal] : [])])
+  const counter = { requests: run.requests }
+  try {
+    const { connector, session } = openLine(engine.vendors, integration, {
+      signal: controller.signal,
+      onRequest: () => void (counter.requests += 1),
+      onThrottled: waitingTold(engine, runPlace, token),
+    })
+    const sitting: Sitting = {
+      ...ours,
+      connector,
+      session,
+      settings: session.settings,
+      progress: progressOf(run, connector),
+      counter,
+      startedAt: Date.now(),
+      controller,
+      wasCanceled: run.cancel_requested,
+      hasRejects: true,
+      lastPublished: 0,
+      lastSaved: 0,
+      lastCommit: Date.now(),
+      rise: () => {},
+      turn: Promise.resolve(),
+    }
+    const stopHeart = startHeart(sitting)
+    sitting.rise = () => {
+      stopHeart()
+      stopListening()
+      controller.abort()
+    }
+    return sitting
+  } catch (error) {
+    stopListening()
+    await giveUp(ours, error)
+    return undefined
+  }
+}

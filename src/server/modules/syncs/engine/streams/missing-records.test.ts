@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { insertIntegration } from '#server/testing/integrations.ts'
+import { countLiving, insertSeen, saveRecords } from '../../../crm/service.ts'
+import { selectRun } from '../../runs/service.ts'
+import { finishSweep } from './missing-records.ts'
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const [clientId, integrationId, runId] = [newId(), newId(), newId()]
+const place = { clientId, integrationId, runId }
+const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), desk: { enqueue: async () => {} } }
+
+const at = '2026-03-01T10:00:00.000Z'
+const nothing = { source: null, ownerId: null, fields: {}, createdAt: at, updatedAt: null, raw: {} }
+
+beforeAll(async () => {
+  await database.asSystem('test: an account with a source', async (tx) => {
+    await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
+    const source = { client_id: clientId, id: integrationId, type: 'hubspot', name: 'CRM', status: 'active', hub_id: '1' }
+    await insertIntegration(tx, source)
+    const run = { client_id: clientId, id: runId, integration_id: integrationId, kind: 'incremental', origin: 'schedule' }
+    await tx.insertInto('sync_run').values(run).execute()
+  })
+})
+
+const stream = (meets?: Stream['meets']): Stream => ({
+  name: 'contacts',
+  isWhole: true,
+  read: async () => ({ next: null }),
+  ...(meets ? { meets } : {}),
+})
+
+/** Ada has a deal. A whole read of people is over that has met her, and no deal. What is left of both? */
+const leftAfter = (one: Stream) =>
+  database.inClient(clientId, async (tx) => {
+    const ada = {
+      ...nothing,
+      externalId: 'ada',
+      firstName: 'Ada',
+      lastName: 'Berg',
+      email: 'ada@example.com',
+      phone: null,
+      company: null,
+      city: null,
+      region: null,
+      postalCode: null,
+      country: null,
+      tags: [],
+      touches: [],
+    }
+    const deal = {
+      ...nothing,
+      externalId: 'whitening',
+      name: 'Whitening',
+      amount: '1200',
+      currency: 'USD',
+      pipelineId: null,
+      stageId: 'new',
+      outcome: 'open' as const,
+      outcomeReason: null,
+      closedAt: null,
+      stageSince: null,
+      contactIds: ['ada'],
+      history: [],
+    }
+    const page = { contacts: [ada], opportunities: [deal] }
+    await saveRecords(tx, origin, page, { historyComesApart: false })
+    await insertSeen(tx, origin, 'contact', ['ada'])
+    const run = await selectRun(tx, place)
+    if (!run) throw new Error('There is no run')
+    await finishSweep(tx, { place, run, settings: {} }, origin, one)
+    return [await countLiving(tx, origin, 'contact'), await countLiving(tx, origin, 'opportunity')]
+  })
+
+describe('a whole read of people', () => {
+  it('says nothing about opportunities, unless its stream meets them too [SYNC-06]', async () => {
+    expect(metBy(stream())).toEqual(['contact'])
+    expect(await leftAfter(stream())).toEqual([1, 1])
+    expect(await leftAfter(stream(['contact', 'opportunity']))).toEqual([1, 0])
+  })
+})

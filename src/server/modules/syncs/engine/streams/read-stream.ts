@@ -1,0 +1,238 @@
+// Reads one stream to its end: the next pages are fetched while these are saved.
+import { z } from 'zod'
+import { metBy, type Position, type Session, type Stream } from '#server/connectors/kit/connector.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import type { Json, Page } from '#server/connectors/kit/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
+import {
+  deleteSeen,
+  dropUnmetLists,
+  dropUnmetMembers,
+  dropUnmetPipelines,
+  filledTables,
+  insertSeen,
+  prepareRecords,
+  saveRecords,
+  type Origin,
+  type Outcome,
+} from '../../../crm/service.ts'
+import { dataSourceOf } from '../../../integrations/service.ts'
+import { HeldBack } from '../run/plan.ts'
+import type { Sitting } from '../run/run-session.ts'
+import { useStageHints } from '../small-phases.ts'
+import { changing, commitStep, saveOptionsOf } from '../run/commit-step.ts'
+import * as streams from '../run/stream-queries.ts'
+import { admit, isFiltered } from './removal-limit.ts'
+import { selectHeldStates } from './removal-queries.ts'
+import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
+import { recordsOf } from './records-of.ts'
+import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
+import { finishSweep, recordHeld } from './missing-records.ts'
+
+interface Reading {
+  stream: Stream
+  /** The read meets every record there is: ids are collected, and at the end what is missing is gone. */
+  isSweep: boolean
+  /** Nobody has read the stream to its end yet. */
+  isFirst: boolean
+}
+
+const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
+
+/** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
+const areOthersHeld = async (tx: Tx, { place, settings }: Sitting): Promise<boolean> =>
+  isFiltered(settings) && (await selectHeldStates(tx, place)).length > 0
+
+const writePage = async (
+  tx: Tx,
+  sitting: Sitting,
+  origin: Origin,
+  { page, reading }: { page: Page; reading: Reading },
+): Promise<Partial<Outcome> & { mustSave: boolean }> => {
+  const { stream, isSweep, isFirst } = reading
+  const stageHints = await useStageHints(tx, sitting, origin, idsOf(page, 'opportunity'))
+  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
+  // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
+  const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
+  const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
+  if (outcome.returned > 0) await streams.forgetMembersRead(tx, sitting.place)
+  await settleRejects(tx, sitting, page)
+  // What was set aside is there all the same.
+  if (isSweep)
+    for (const object of metBy(stream))
+      await insertSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
+  return { ...outcome, mustSave: stageHints.length > 0 }
+}
+
+const dropUnmet = async (
+  tx: Tx,
+  { run }: Sitting,
+  origin: Origin,
+  { stream, page }: { stream: Stream; page: Page },
+): Promise<void> => {
+  const since = run.started_at ?? origin.at
+  if (stream.name === 'lists') await dropUnmetLists(tx, origin, since)
+  // Absent where we may not see them; an empty list says that there are none.
+  if (stream.name === 'pipelines' && page.pipelines) await dropUnmetPipelines(tx, origin, since)
+}
+
+/** What follows from having read everything. */
+const writeEnd = async (
+  tx: Tx,
+  sitting: Sitting,
+  origin: Origin,
+  { page, reading }: { page: Page; reading: Reading },
+): Promise<Partial<Outcome>> => {
+  const { stream, isSweep } = reading
+  const removed = isSweep ? await finishSweep(tx, sitting, origin, stream) : {}
+  if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
+  if (stream.isWhole) await dropUnmet(tx, sitting, origin, { stream, page })
+  const { watermark, columns } = page
+  await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
+  return removed
+}
+
+/** What a whole read of an earlier run left behind would hide what is gone. */
+const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promise<void> => {
+  const noted = [...(isSweep ? metBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
+  if (noted.length === 0) return
+  await commitStep(sitting, {
+    phase: stream.name,
+    cursor: null,
+    write: async (tx) => {
+      await deleteSeen(tx, dataSourceOf(sitting.place), noted)
+      return {}
+    },
+  })
+}
+
+const rememberHeld = (sitting: Sitting, { stream: { name } }: Reading, error: HeldBack): Promise<void> =>
+  commitStep(sitting, {
+    write: async (tx) => {
+      await recordHeld(tx, sitting, error, { vendor: null, from: 'read' })
+      return {}
+    },
+    phase: name,
+    cursor: (sitting.progress.cursors[name] as Json | undefined) ?? null,
+  })
+
+/** In a step of its own: if so much is gone that it is held back, what the last pages brought stays all the same. */
+const endStream = async (sitting: Sitting, reading: Reading, page: Page): Promise<void> => {
+  const { name } = reading.stream
+  try {
+    await commitStep(sitting, {
+      write: (tx, origin) => writeEnd(tx, sitting, origin, { page, reading }),
+      phases: changing(name, () => ({ state: 'done' })),
+      phase: name,
+      cursor: null,
+    })
+  } catch (error) {
+    if (error instanceof HeldBack) await rememberHeld(sitting, reading, error)
+    throw error
+  }
+}
+
+/** Where a stream is whose pages are all saved while its end is not: nothing is read or counted once more. */
+const endCursor = z.object({ isRead: z.literal(true), page: z.record(z.string(), z.unknown()) })
+
+/** What the end of a stream is written from. */
+const atEnd = ({ watermark, columns }: Page): Json => ({
+  isRead: true,
+  page: { ...(watermark === undefined ? {} : { watermark }), ...(columns === undefined ? {} : { columns }), next: null },
+})
+
+const endOf = (cursor: Json | null): Page | undefined => endCursor.safeParse(cursor).data?.page as unknown as Page | undefined
+
+/** What the same pages counted before the reader had to begin again counts no more. */
+const countedBefore = ({ progress }: Sitting, name: string, isRestart: boolean) => ({
+  read: isRestart ? (progress.phases.find((phase) => phase.name === name)?.read ?? 0) : 0,
+  rejected: isRestart ? progress.rejected : 0,
+  unchanged: isRestart ? progress.unchanged : 0,
+})
+
+const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
+  const { name } = reading.stream
+  const page = joinPages(pages)
+  const isLast = page.next === null
+  const endsApart = isLast && reading.isSweep
+  const records = countedIn(page, name)
+  const before = countedBefore(sitting, name, pages[0]?.isRestart === true)
+  await commitStep(sitting, {
+    write: async (tx, origin) => {
+      const { unchanged = 0, ...written } = await writePage(tx, sitting, origin, { page, reading })
+      const removed = isLast && !endsApart ? await writeEnd(tx, sitting, origin, { page, reading }) : {}
+      return { ...written, unchanged: unchanged - before.unchanged, ...removed }
+    },
+    records: records - before.read,
+    pages: pages.length,
+    rejected: (page.rejected?.length ?? 0) - before.rejected,
+    phases: changing(name, (phase) => ({
+      state: isLast && !endsApart ? 'done' : 'running',
+      read: phase.read - before.read + records,
+      pages: phase.pages + pages.length,
+      total: page.total ?? phase.total,
+    })),
+    phase: name,
+    cursor: endsApart ? atEnd(page) : page.next,
+    mayWait: !isLast && !reading.isSweep && !sitting.hasRejects && isPlain(page),
+  })
+  if (endsApart) await endStream(sitting, reading, page)
+}
+
+/** Page by page for ever would be no way to find out that a vendor leads us in a circle. */
+export const readPage = async (stream: Stream, session: Session, position: Position): Promise<Page> => {
+  const page = await stream.read(session, position)
+  if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(position.cursor))
+    throw new ConnectorFailure('bad_answer', `${session.http.vendor} keeps sending the same page.`)
+  return page
+}
+
+const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
+
+/** Seldom enough to cost nothing, and often enough for a table that is being filled. What comes in one step fills none. */
+const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> => {
+  if (steps > 1 && isPowerOfTwo(steps))
+    await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
+}
+
+/** Streams that are read side by side, until one of them stops the others. */
+export interface Beside {
+  count: number
+  signal: AbortSignal
+}
+
+interface From {
+  cursor: Json | null
+  since: Json | null
+  isFirst: boolean
+}
+
+export const readStream = async (sitting: Sitting, stream: Stream, position: From, beside: Beside): Promise<void> => {
+  const { session, run } = sitting
+  const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
+  const isSweep = metBy(stream).length > 0 && meetsAll
+  const reading: Reading = { stream, isSweep, isFirst: position.isFirst }
+  const end = endOf(position.cursor)
+  if (end) return endStream(sitting, reading, end)
+  if (position.cursor === null) await beginNotes(sitting, reading)
+  beside.signal.throwIfAborted()
+  const queue = fetchAhead({
+    read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
+    from: position.cursor,
+    prepare: (page) => prepareRecords(recordsOf(page), { areNew: position.isFirst }),
+    kind: position.isFirst ? 'new' : beside.count > 1 ? 'beside' : 'alone',
+  })
+  beside.signal.addEventListener('abort', queue.stop, { once: true })
+  try {
+    let steps = 0
+    for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
+      await savePages(sitting, reading, pages)
+      await keepPlansFit(sitting, (steps += 1))
+    }
+    beside.signal.throwIfAborted()
+  } finally {
+    queue.stop()
+    beside.signal.removeEventListener('abort', queue.stop)
+  }
+}

@@ -1,0 +1,141 @@
+// What the vendor counts against what we hold.
+import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
+import { countLiving, deleteSeen, insertSeen, selectMissing } from '../../../crm/service.ts'
+import { dataSourceOf } from '../../../integrations/service.ts'
+import { HeldBack, objectsOf } from '../run/plan.ts'
+import type { Sitting } from '../run/run-session.ts'
+import { commitStep, type Step } from '../run/commit-step.ts'
+import * as streams from '../run/stream-queries.ts'
+import { causeOf, isFiltered } from './removal-limit.ts'
+import { clearHeld, selectHeldStates, type Held, type HeldState } from './removal-queries.ts'
+import { recordHeld, removeVanished } from './missing-records.ts'
+
+const missingMax = 1000
+const day = 24 * 3600 * 1000
+const sweepEvery = 7 * day
+
+/** A large list of ids takes longer than one sitting: where it goes on, and what is done with. */
+interface Listed {
+  done: readonly RecordObject[]
+  listing?: { object: RecordObject; at: Json } | undefined
+}
+
+const listedBy = ({ progress }: Sitting): Listed => (progress.cursors['reconcile'] as Listed | undefined) ?? { done: [] }
+
+const commitAt = (sitting: Sitting, listed: Listed, write: NonNullable<Step['write']>): Promise<void> =>
+  commitStep(sitting, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
+
+const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<void> => {
+  const { connector, session, place } = sitting
+  const { done, listing } = listedBy(sitting)
+  if (!connector.keys) return
+  let cursor: Json | null = listing?.object === object ? listing.at : null
+  do {
+    const isFirst = cursor === null
+    const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
+    const next = page.next === null ? undefined : { object, at: page.next }
+    await commitAt(sitting, { done, listing: next }, async (tx) => {
+      if (isFirst) await deleteSeen(tx, dataSourceOf(place), [object])
+      await insertSeen(tx, dataSourceOf(place), object, page.ids)
+      return {}
+    })
+    cursor = page.next
+  } while (cursor !== null)
+}
+
+interface Counts {
+  vendor: number | null
+  own: number
+}
+
+/** How both sides stood when we last looked, and whether that is long ago. */
+const lastLook = async ({ engine, place }: Sitting, object: RecordObject) => {
+  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+  const at = known.get(`${object}_keys`)?.swept_at
+  const { vendor_count: vendor, own_count: own } = known.get(object) ?? {}
+  return { isOld: !at || at.getTime() < Date.now() - sweepEvery, difference: (vendor ?? 0) - (own ?? 0) }
+}
+
+/**
+ * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
+ * that met everything has compared. Behind a filter the counts say nothing.
+ */
+const isWorthIt = async (sitting: Sitting, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
+  if (!sitting.connector.keys) return false
+  if (listedBy(sitting).listing?.object === object) return true
+  const { isOld, difference } = await lastLook(sitting, object)
+  const isComparable = vendor !== null && !isFiltered(sitting.settings)
+  // Equal counts say nothing while something was set aside: somebody else may be gone.
+  if (isComparable && vendor - own !== difference) return true
+  return isOld && (sitting.run.kind === 'incremental' || (isComparable && vendor !== own))
+}
+
+/** Where the vendor cannot count, nothing would tell that it has everybody again. */
+const heldFor = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
+
+/** What waits as it was found by its ids, if both sides stand as they stood. */
+const heldAsBefore = ({ held, named, kept }: HeldState, { vendor, own }: Counts): Held | null => {
+  if (!held || named === 0 || held.from === 'read' || held.vendor !== vendor || held.own !== own - kept) return null
+  return Date.parse(held.at) > Date.now() - heldFor({ vendor, own }) ? held : null
+}
+
+/** What waits for somebody to agree is not looked for again while nothing has changed. */
+const refuseKnown = async (sitting: Sitting, object: RecordObject, counts: Counts): Promise<void> => {
+  const { engine, place, run, settings } = sitting
+  if (run.kind === 'sweep') return
+  const known = await engine.database.inClient(place.clientId, (tx) => selectHeldStates(tx, place))
+  const state = known.find((one) => one.object === object)
+  const held = state && heldAsBefore(state, counts)
+  if (held) throw new HeldBack({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
+}
+
+const rememberHeld = async (sitting: Sitting, { vendor }: Counts, error: unknown): Promise<void> => {
+  if (!(error instanceof HeldBack)) return
+  await commitAt(sitting, listedBy(sitting), async (tx) => {
+    await recordHeld(tx, sitting, error, { vendor, from: 'ids' })
+    return {}
+  })
+}
+
+/** The end of the looking: what is missing here is noted, and what is gone there is removed. */
+const compare = async (sitting: Sitting, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
+  const { place, settings, run } = sitting
+  const { vendor, own, isListed } = found
+  const isCompared = isListed || (run.kind !== 'incremental' && vendor === own)
+  const done = [...listedBy(sitting).done, object]
+  await commitAt(sitting, { done }, async (tx, origin) => {
+    const areMissing = isListed && !isFiltered(settings)
+    const missing = areMissing
+      ? await selectMissing(tx, dataSourceOf(place), object, missingMax)
+      : vendor === own
+        ? []
+        : undefined
+    const removed = isListed ? await removeVanished(tx, sitting, origin, { object, from: 'ids' }) : 0
+    if (isListed) await clearHeld(tx, place, object, { butRead: isFiltered(settings) })
+    if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
+    const ownCount = await countLiving(tx, dataSourceOf(place), object)
+    await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
+    return { deleted: removed }
+  })
+}
+
+const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<void> => {
+  const { engine, place, connector, session } = sitting
+  const vendor = (await connector.count?.(session, object)) ?? null
+  const own = await engine.database.inClient(place.clientId, (tx) => countLiving(tx, dataSourceOf(place), object))
+  await refuseKnown(sitting, object, { vendor, own })
+  const isListed = await isWorthIt(sitting, object, { vendor, own })
+  if (isListed) await collectKeys(sitting, object)
+  try {
+    await compare(sitting, object, { vendor, own, isListed })
+  } catch (error) {
+    await rememberHeld(sitting, { vendor, own }, error)
+    throw error
+  }
+}
+
+/** Where both sides differ: the ids that are missing here, and those that are gone there. */
+export const reconcile = async (sitting: Sitting): Promise<void> => {
+  for (const object of objectsOf(sitting.connector))
+    if (!listedBy(sitting).done.includes(object)) await reconcileObject(sitting, object)
+}

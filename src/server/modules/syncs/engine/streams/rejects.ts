@@ -1,0 +1,31 @@
+import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Sitting } from '../run/run-session.ts'
+import { clearRejects, upsertRejects } from '../run/stream-queries.ts'
+
+export const idsOf = (page: Page, object: RecordObject): string[] =>
+  (object === 'contact' ? page.contacts : page.opportunities)?.map(({ externalId }) => externalId) ?? []
+
+const ofKind = (rows: readonly { object: string; externalId: string }[] | undefined, object: RecordObject): string[] =>
+  (rows ?? []).filter((row) => row.object === object).map(({ externalId }) => externalId)
+
+export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
+
+/** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
+export const settleRejects = async (tx: Tx, sitting: Pick<Sitting, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
+  const { place } = sitting
+  const { rejected = [], deletions } = page
+  await upsertRejects(tx, place, rejected)
+  if (rejected.length > 0) sitting.hasRejects = true
+  if (!sitting.hasRejects) return
+  for (const object of recordObjects) {
+    const stillWrong = new Set(
+      ofKind(
+        rejected.filter(({ isTaken }) => isTaken),
+        object,
+      ),
+    )
+    const taken = idsOf(page, object).filter((externalId) => !stillWrong.has(externalId))
+    await clearRejects(tx, place, object, [...taken, ...ofKind(deletions, object)])
+  }
+}

@@ -1,0 +1,143 @@
+// What would be removed and is held back until somebody agrees, and what somebody has decided to keep.
+import type { RecordObject } from '#server/connectors/kit/records.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import { textArray } from '#server/platform/db/rows.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { sql } from 'kysely'
+import type { HeldCause } from '../run/plan.ts'
+import type { StreamPlace } from '../run/stream-queries.ts'
+
+/** What was found to be gone, and how both sides stood then, without those who are kept. */
+export interface Held {
+  vendor: number | null
+  own: number
+  vanished: number
+  at: string
+  /** When it was first found; absent: then. */
+  since?: string
+  /** Whether ids were compared, or everything was read. */
+  from?: 'ids' | 'read'
+  cause?: HeldCause
+  /** The run that may remove so many, because a person has agreed. */
+  agreed_run?: string
+}
+
+/** How an object stands of which something waits or is kept, in counts. */
+export interface HeldState {
+  object: RecordObject
+  held: Held | null
+  /** How many of those who wait are known by their ids: none where they have waited since before ids were kept. */
+  named: number
+  kept: number
+  keptAt: Date | null
+  vendorCount: number | null
+  ownCount: number | null
+}
+
+const heldStates = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
+  tx
+    .selectFrom('sync_stream')
+    .select(['stream', 'held', 'kept_at', 'vendor_count', 'own_count'])
+    .select([sql<number>`cardinality(held_ids)`.as('named'), sql<number>`cardinality(kept_ids)`.as('kept')])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where((or) => or.or([or('held', 'is not', null), or('kept_at', 'is not', null)]))
+    .orderBy('stream')
+
+const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute']>>[number]): HeldState => ({
+  object: row.stream as RecordObject,
+  held: row.held as unknown as Held | null,
+  named: row.named,
+  kept: row.kept,
+  keptAt: row.kept_at,
+  vendorCount: row.vendor_count,
+  ownCount: row.own_count,
+})
+
+export const selectHeldStates = async (tx: Tx, place: StreamPlace): Promise<HeldState[]> =>
+  (await heldStates(tx, place).execute()).map(toState)
+
+/** They stay as they are until whoever decides about them has done so. */
+export const lockHeldStates = async (tx: Tx, place: StreamPlace): Promise<HeldState[]> =>
+  (await heldStates(tx, place).forUpdate().execute()).map(toState)
+
+/** Nobody decides about them before this transaction is over. */
+export const lockKept = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+): Promise<{ held: Held | null; kept: ReadonlySet<string> }> => {
+  const row = await tx
+    .selectFrom('sync_stream')
+    .select(['held', 'kept_ids'])
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('stream', '=', object)
+    .forUpdate()
+    .executeTakeFirst()
+  return { held: (row?.held ?? null) as unknown as Held | null, kept: new Set(row?.kept_ids) }
+}
+
+/** Whoever found it anew has nobody's agreement to it. */
+export const storeHeld = async (
+  tx: Tx,
+  place: StreamPlace,
+  object: RecordObject,
+  { ids, ...held }: Held & { ids: readonly string[] },
+): Promise<void> => {
+  const { clientId, integrationId } = place
+  const before = (await lockKept(tx, place, object)).held
+  const found = jsonText({ ...held, since: before?.since ?? before?.at ?? held.at })
+  await sql`
+    insert into sync_stream (client_id, integration_id, stream, held, held_ids)
+    values (${clientId}, ${integrationId}, ${object}, ${found}, ${textArray(ids)}::text[])
+    on conflict (client_id, integration_id, stream) do update set held = excluded.held, held_ids = excluded.held_ids`.execute(tx)
+}
+
+/** `butRead`: what was found by a read stays, because only another read can tell. */
+export const clearHeld = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+  { butRead = false } = {},
+): Promise<void> => {
+  await sql`update sync_stream set held = null, held_ids = '{}'
+    where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object} and held is not null
+      and (${!butRead} or held ->> 'from' is distinct from 'read')`.execute(tx)
+}
+
+/** Of those who were kept only these are still gone. */
+export const narrowKept = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  object: RecordObject,
+  ids: readonly string[],
+): Promise<void> => {
+  await sql`update sync_stream set kept_ids = ${textArray(ids)}::text[], kept_at = ${ids.length === 0 ? sql`null` : sql`kept_at`}
+    where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
+}
+
+/** One run may remove what waits, and no more than that. */
+export const agreeToHeld = async (
+  tx: Tx,
+  { clientId, integrationId }: StreamPlace,
+  { object, held }: { object: RecordObject; held: Held },
+  runId: string,
+): Promise<void> => {
+  await sql`update sync_stream set held = ${jsonText({ ...held, agreed_run: runId })}
+    where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
+}
+
+/** Who was kept waits again. */
+export const unkeep = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
+  await sql`update sync_stream set held_ids = kept_ids, kept_ids = '{}', kept_at = null
+    where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
+}
+
+/** Who waits stays here. The vendor's count is the one with which they were found to be gone. */
+export const keepHeld = async (tx: Tx, { clientId, integrationId }: StreamPlace, { object, held }: HeldState): Promise<void> => {
+  const counted = held && held.vendor !== null && sql`, vendor_count = ${held.vendor}, counted_at = ${held.at}::timestamptz`
+  await sql`update sync_stream
+    set kept_ids = kept_ids || held_ids, kept_at = now(), held = null, held_ids = '{}' ${counted || sql``}
+    where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
+}

@@ -1,0 +1,116 @@
+// Sources are looked after at night: whether each still lets us in, and whose access is about to end by itself.
+import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
+import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import * as integrations from '../../integrations/service.ts'
+import type { IntegrationRow, Place } from '../../integrations/service.ts'
+import { notify } from '../../notifications/service.ts'
+import { askHealth, type Health, type Vendors } from '../../integrations/vendors/service.ts'
+import { keepHealth } from './health.ts'
+
+const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
+
+/** A probe that did not come to an answer comes again the next night. */
+const probeJob = defineJob({
+  name: 'sync.probe',
+  data: z.object({ clientId: z.uuid(), integrationId: z.uuid() }),
+  retries: 1,
+  retryDelay: 60,
+  onePerKey: true,
+})
+
+export const enqueueProbe = (tx: Tx, desk: Desk, place: Place) =>
+  desk.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
+
+const silentHours = 20
+/** In one night. Those of whom nothing was heard for longest come first. */
+const warningsMax = 5000
+const probesMax = 5000
+/** In one transaction. */
+const atOnce = 500
+
+interface CareParts {
+  database: Database
+  desk: Desk
+  vendors: Vendors
+}
+
+const warn = ({ database, desk }: CareParts, place: Place): Promise<void> =>
+  database.asSystem('syncs: whose access ends soon', async (tx) => {
+    const ending = await integrations.markWarned(tx, place)
+    if (!ending) return
+    const { row, endsAt } = ending
+    const { clientId, integrationId } = place
+    await notify(tx, desk, {
+      clientId,
+      to: 'admins',
+      kind: 'sync.expiring',
+      key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
+      data: {
+        name: integrations.titleOf(row),
+        at: endsAt.toISOString(),
+        integrationId,
+        provider: row.type as ProviderType,
+      },
+    })
+  })
+
+const warnInTime = async (parts: CareParts): Promise<void> => {
+  const ending = await parts.database.asSystem('syncs: whose access ends soon', (tx) =>
+    integrations.selectEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
+  )
+  for (const { client_id: clientId, id: integrationId } of ending) await warn(parts, { clientId, integrationId })
+}
+
+/** Each probe is work of its own: many workers share it, and a crash loses none. */
+const askForProbes = async ({ database, desk }: CareParts): Promise<void> => {
+  const silent = await database.asSystem('syncs: who has been silent', (tx) =>
+    integrations.selectSilent(tx, { hours: silentHours, limit: probesMax }),
+  )
+  for (let from = 0; from < silent.length; from += atOnce)
+    await database.asSystem('syncs: ask the silent ones', async (tx) => {
+      for (const { client_id: clientId, id: integrationId } of silent.slice(from, from + atOnce))
+        await enqueueProbe(tx, desk, { clientId, integrationId })
+    })
+}
+
+const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSignal): Promise<Health | undefined> => {
+  try {
+    return await askHealth(vendors, row, { signal: AbortSignal.any([signal, vendors.stopping]) })
+  } catch (error) {
+    // A vendor in trouble, or one that is no longer set up here, says nothing about our access.
+    if (error instanceof ConnectorFailure || error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+const probe = async (parts: CareParts, place: Place, signal: AbortSignal): Promise<void> => {
+  const { database, desk } = parts
+  const row = await database.asSystem('syncs: a source to ask', (tx) => integrations.selectIntegration(tx, place))
+  if (row?.status !== 'active') return
+  const health = await ask(parts, row, signal)
+  if (!health) return
+  await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
+    const now = await integrations.selectIntegration(tx, place)
+    // Connected again while we asked: what we learned is about the old access.
+    if (now?.version === row.version) await keepHealth(tx, desk, { place, name: integrations.titleOf(row), health, by: newId() })
+  })
+}
+
+export const careJobs = (parts: CareParts): BoundJob[] => [
+  handleJob(
+    careJob,
+    async () => {
+      await warnInTime(parts)
+      await askForProbes(parts)
+    },
+    '37 2 * * *',
+  ),
+  handleJob(probeJob, (place, signal) => probe(parts, place, signal)),
+]

@@ -1,0 +1,29 @@
+// Opening a run hands its work in, in the same transaction.
+import type { Run } from '#contract/runs.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { lockIntegration, settleOwed } from '../../integrations/service.ts'
+import { insertRun, wakeRun } from '../runs/service.ts'
+
+interface Wanted {
+  clientId: string
+  integrationId: string
+  kind: Run['kind']
+  origin: Run['origin']
+  actor: string | null
+}
+
+/** Opens a run and hands its work in; undefined: one is under way already. */
+export const openRun = async (tx: Tx, desk: Pick<Desk, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
+  const id = newId()
+  const isWhole = wanted.kind !== 'incremental'
+  // Whoever writes a source and its run takes the source first, or two would wait for each other.
+  if (isWhole) await lockIntegration(tx, wanted)
+  if (!(await insertRun(tx, { ...wanted, id }))) return undefined
+  if (isWhole) await settleOwed(tx, wanted)
+  await wakeRun(tx, desk, { clientId: wanted.clientId, runId: id })
+  await publish(tx, wanted.clientId, 'syncs')
+  return id
+}

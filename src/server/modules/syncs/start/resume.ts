@@ -1,0 +1,48 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import { selectEntries } from '../../audit/service.ts'
+import { resumeNow, wakeRun } from '../runs/service.ts'
+import { checkLastAsked, intervalStart, isLimited } from './user-limit.ts'
+
+interface IntegrationPlace {
+  clientId: string
+  integrationId: string
+}
+
+const action = 'sync.resumed'
+
+/** The audit log says who resumed which source and when. Only what this run was resumed by counts, not how it was started. */
+const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace, runStart: Date): Promise<void> => {
+  if (!isLimited(caller)) return
+  const { clientId, integrationId: objectId } = place
+  const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
+  const resumes = {
+    clientId,
+    action,
+    actor: { id: caller.userId, isStaffReading: false },
+    objectType: 'integration',
+    objectId,
+    from,
+  }
+  const [last] = await selectEntries(tx, resumes, { skip: 0, limit: 1 })
+  checkLastAsked(last?.at)
+}
+
+/** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */
+export const resumePaused = (
+  context: Context,
+  desk: Pick<Desk, 'enqueue'>,
+  place: IntegrationPlace,
+): Promise<string | undefined> =>
+  context.asSystem('syncs: a paused run resumes', async (tx, note) => {
+    const { clientId, integrationId } = place
+    const resumed = await resumeNow(tx, place)
+    if (!resumed) return undefined
+    await checkResumes(tx, context, place, resumed.created_at)
+    await wakeRun(tx, desk, { clientId, runId: resumed.id, isUrgent: true })
+    await publish(tx, clientId, 'syncs')
+    note({ action, clientId, object: { type: 'integration', id: integrationId } })
+    return resumed.id
+  })

@@ -1,0 +1,103 @@
+import type { Role } from '#contract/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { renderLetter } from '#server/platform/email/render.ts'
+import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
+import type { PersonRow } from './queries.ts'
+
+const accountOf = (person: PersonRow): string => plain(person.name, 'an account at Tributary')
+
+const footnote = "You got this email because it's about your own access. You can't turn it off."
+
+type Words = Pick<Parameters<typeof renderLetter>[0], 'heading' | 'paragraphs'> & { label?: string }
+
+const post = (tx: Tx, desk: Desk, person: PersonRow, { heading, paragraphs, label }: Words): Promise<void> =>
+  desk.post(tx, {
+    to: person.email,
+    subject: heading,
+    clientId: person.client_id,
+    ...renderLetter({
+      heading,
+      paragraphs: [greeting(person.first_name), ...paragraphs],
+      ...(label === undefined ? {} : { action: { label, url: desk.productUrl } }),
+      footnote,
+    }),
+  })
+
+const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
+
+/** In place of the identity provider's letter, for those who have a password there already. */
+export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `You're invited to ${accountOf(person)}`,
+    paragraphs: [`Sign in as ${person.email} with your existing Tributary password to join.`],
+    label: 'Sign in',
+  })
+
+/** Whoever was only invited was never signed in. */
+export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+  const isInvited = person.subject === null
+  return post(tx, desk, person, {
+    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
+    paragraphs: [
+      isInvited
+        ? "You can't accept it until an admin of the account restores it."
+        : "You were signed out everywhere and can't sign in until an admin of the account restores your access.",
+      ...because(reason),
+    ],
+  })
+}
+
+/** Whoever was only invited never had an access that could end. */
+export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> => {
+  if (person.subject === null) return
+  await post(tx, desk, person, {
+    heading: `Your access to ${accountOf(person)} has ended`,
+    paragraphs: ["An admin removed you from the account. You were signed out everywhere and can't sign in anymore."],
+  })
+}
+
+export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: 'An admin turned off your two-step sign-in',
+    paragraphs: [
+      `An admin of ${accountOf(person)} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
+      "Sign in with your password and set it up again in My Account under Security. If you didn't ask for this, tell your admin and change your password.",
+    ],
+    label: 'Sign in',
+  })
+
+export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+  const isInvited = person.subject === null
+  return post(tx, desk, person, {
+    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} ${isInvited ? 'works again' : 'is restored'}`,
+    paragraphs: [
+      isInvited
+        ? 'Sign in with the temporary password from your invitation email.'
+        : 'You can sign in again with the same password.',
+      ...because(reason),
+    ],
+    label: 'Sign in',
+  })
+}
+
+export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Role): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `Your role in ${accountOf(person)} changed`,
+    paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
+    label: 'Open Tributary',
+  })
+
+export const postNowOwner = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `You now own ${accountOf(person)}`,
+    paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
+    label: 'Open Tributary',
+  })
+
+export const postNoLongerOwner = (tx: Tx, desk: Desk, person: PersonRow, next: string): Promise<void> =>
+  post(tx, desk, person, {
+    heading: `${accountOf(person)} has a new owner`,
+    paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],
+    label: 'Open Tributary',
+  })

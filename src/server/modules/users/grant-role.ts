@@ -1,0 +1,55 @@
+// What one of our own people may not give alone: more than the role of a user in somebody else's account, or becoming one of us.
+import { takesTwoStaff, type Role } from '#contract/permissions.ts'
+import type { Act } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Desk } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import { askForSecond, tellOwnerOfStaff } from '../clients/service.ts'
+import type { PersonRow } from './queries.ts'
+import { fullName, placeOf } from './mapper.ts'
+
+/** One of our own people acts in somebody else's account, and says why whatever it is. */
+export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
+
+/** Whether a second one of our own people has to want it too. */
+export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
+  caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
+
+interface Work {
+  tx: Tx
+  note: (act: Act) => void
+  desk: Desk
+  caller: Caller
+}
+
+interface Grant {
+  person: PersonRow
+  role: Role
+  reason: string | undefined
+  isSecond?: boolean | undefined
+}
+
+export const checkReason = (reason: string | undefined): string => {
+  if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
+  return reason
+}
+
+/** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
+export const isGranted = async (
+  { tx, note, desk, caller }: Work,
+  { person, role, reason, isSecond }: Grant,
+): Promise<boolean> => {
+  const { clientId, userId } = placeOf(person)
+  if (isElsewhere(caller, clientId)) checkReason(reason)
+  if (!needsSecond(caller, clientId, role)) return true
+  const why = checkReason(reason)
+  const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
+  const answer = await askForSecond({ tx, desk, caller }, wish)
+  if (answer !== 'asked') return answer === 'agreed'
+  const object = { type: 'user', id: userId }
+  note({ action: 'user.role_requested', clientId, object, before: { role: person.role }, after: { role }, reason: why })
+  const about = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
+  await tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.role_requested', ...about })
+  return false
+}

@@ -1,0 +1,50 @@
+// Nobody is kept in an account that somebody else put them into.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listNotifications } from '#contract/notifications.ts'
+import { getUserByEmail } from '#contract/current-user.ts'
+import { createUser } from '#contract/invitations.ts'
+import { leaveAccount, listUsers } from '#contract/users.ts'
+import { joinColleague, takeUpInvitation } from '#server/testing/users.ts'
+import { startWorld, type Person, type World } from '#server/testing/world.ts'
+
+let world: World
+let maya: Person
+beforeAll(async () => {
+  world = await startWorld()
+  maya = await world.signUp({ company: 'Harbor Law', name: 'Maya', lastname: 'Ellison' })
+})
+afterAll(() => world.close())
+
+const leave = (person: Person, id = person.user.id) => person.call(leaveAccount, { params: { id } })
+const namesIn = async (person: Person) => (await person.call(listUsers)).body.items.map(({ name }) => name)
+
+it('somebody who is active leaves: the admins are told, and the address is free at once', async () => {
+  const kit = await joinColleague(world, maya, { name: 'Kit' })
+  expect((await leave(kit)).body).toEqual({ left: true })
+  expect(await namesIn(maya)).toEqual(['Maya'])
+  const [told] = (await maya.call(listNotifications)).body.items
+  expect(told).toMatchObject({ kind: 'user.left', data: { name: 'Kit Okafor' } })
+  expect((await kit.call(listUsers)).error.code).toBe('UNAUTHENTICATED')
+  const looked = await kit.call(getUserByEmail, { query: { email: kit.email, opens_account: 'false' } })
+  expect(looked.error.code).toBe('UNAUTHENTICATED')
+  const again = { name: 'Kit', lastname: 'Okafor', email: kit.email, role: 'user' as const }
+  expect((await maya.call(createUser, { body: again })).status).toBe(201)
+})
+
+it('somebody who was invited declines, and nothing else', async () => {
+  const email = 'noa@invited.example.com'
+  await maya.call(createUser, { body: { name: 'Noa', lastname: 'Invited', email, role: 'admin' } })
+  await takeUpInvitation(world, email, await world.codeFor(email))
+  const noa = await world.signIn(email, 'my own long password')
+  expect(noa.user.status).toBe('INVITED')
+  expect((await leave(noa, maya.user.id)).error.code).toBe('INVITATION_OPEN')
+  expect((await leave(noa)).status).toBe(200)
+  expect(await namesIn(maya)).not.toContain('Noa')
+})
+
+it('nobody makes others leave, and the owner hands the account on first', async () => {
+  const lee = await joinColleague(world, maya, { name: 'Lee' })
+  expect((await leave(maya, lee.user.id)).error.code).toBe('ACTION_NOT_ALLOWED')
+  expect((await leave(lee, maya.user.id)).error.code).toBe('FORBIDDEN')
+  expect((await leave(maya)).error.code).toBe('LAST_ADMIN')
+})

@@ -1,6 +1,0 @@
-import { listConnectors } from '#contract/connectors.ts'
-import { serve, type Served } from '#server/platform/http/serve.ts'
-import type { Vendors } from './installed.ts'
-import { manifestsOf } from './manifests.ts'
-
-export const vendorRoutes = (vendors: Vendors): Served[] => [serve(listConnectors, async () => ({ items: manifestsOf(vendors) }))]

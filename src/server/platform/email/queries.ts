@@ -1,0 +1,66 @@
+import type { Tx } from '../db/scope.ts'
+import type { Letter } from './email.ts'
+
+export const insertLetter = async (tx: Tx, letter: Letter & { id: string; from: string }): Promise<void> => {
+  await tx
+    .insertInto('platform.letter')
+    .values({
+      id: letter.id,
+      client_id: letter.clientId ?? null,
+      to_address: letter.to,
+      from_address: letter.from,
+      subject: letter.subject,
+      body_text: letter.text,
+      body_html: letter.html,
+    })
+    .execute()
+}
+
+/** Takes the letter for sending. A letter that a killed worker had in hand is taken again; a sent one never. */
+export const claimLetter = (tx: Tx, id: string) =>
+  tx
+    .updateTable('platform.letter')
+    .set((row) => ({ state: 'sending', attempts: row('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .returningAll()
+    .executeTakeFirst()
+
+export const markSent = async (tx: Tx, id: string, keepBody: boolean): Promise<void> => {
+  await tx
+    .updateTable('platform.letter')
+    .set({ state: 'sent', sent_at: new Date(), problem: null, ...(keepBody ? {} : { body_text: '', body_html: '' }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const markProblem = async (tx: Tx, id: string, problem: string): Promise<void> => {
+  await tx.updateTable('platform.letter').set({ state: 'failed', problem }).where('id', '=', id).execute()
+}
+
+interface LetterPage {
+  to: string | undefined
+  skip: number
+  limit: number
+}
+
+export const selectLetters = async (tx: Tx, { to, skip, limit }: LetterPage) => {
+  const found = tx
+    .selectFrom('platform.letter')
+    .where('state', '=', 'sent')
+    .$if(to !== undefined, (query) => query.where('to_address', '=', (to ?? '').toLowerCase()))
+  const items = await found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(limit).execute()
+  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export const selectLetter = (tx: Tx, id: string) =>
+  tx.selectFrom('platform.letter').selectAll().where('id', '=', id).where('state', '=', 'sent').executeTakeFirst()
+
+export const deleteLetter = async (tx: Tx, id: string): Promise<void> => {
+  await tx.deleteFrom('platform.letter').where('id', '=', id).execute()
+}
+
+export const deleteOldLetters = async (tx: Tx, before: Date): Promise<void> => {
+  await tx.deleteFrom('platform.letter').where('created_at', '<', before).execute()
+}

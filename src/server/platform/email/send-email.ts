@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import type { Database, Tx } from '../db/scope.ts'
+import { newId } from '../ids.ts'
+import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
+import type { Queue } from '../jobs/queue.ts'
+import type { Letter } from './email.ts'
+import { claimLetter, deleteLetter, deleteOldLetters, insertLetter, markProblem, markSent } from './queries.ts'
+
+const deliverLetter = defineJob({
+  name: 'mail.deliver',
+  data: z.object({ letterId: z.uuid() }),
+  retries: 8,
+  retryDelay: 5,
+  retryDelayMax: 3600,
+})
+const cleanLetters = defineJob({ name: 'mail.clean', data: z.object({}), retries: 2, retryDelay: 60 })
+
+const keptDays = 30
+
+/** Hands a letter in: it is stored and its delivery queued in the caller's own transaction. */
+export type Post = (tx: Tx, letter: Letter) => Promise<void>
+
+export const createPost =
+  (queue: () => Queue, from: string): Post =>
+  async (tx, letter) => {
+    const id = newId()
+    await insertLetter(tx, { ...letter, to: letter.to.toLowerCase(), id, from })
+    await queue().enqueue(tx, deliverLetter, { letterId: id }, letter.clientId === undefined ? {} : { clientId: letter.clientId })
+  }
+
+type Carrier = (letter: { id: string; from: string; to: string; subject: string; text: string; html: string }) => Promise<void>
+
+/** Over SMTP with the letter's own id as Message-ID, so that one repeated after a crash is recognised by the receiver. */
+const smtpCarrier = (url: string): Carrier => {
+  const transport = createTransport(url, { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 } as object)
+  return async ({ id, ...letter }) => {
+    const domain = /@([^>\s]+)/.exec(letter.from)?.[1] ?? 'localhost'
+    await transport.sendMail({ ...letter, messageId: `<${id}@${domain}>` })
+  }
+}
+
+/** The worker's side: carries letters out, or lets them lie in the outbox where the page shows them. */
+export const mailJobs = (database: Database, smtpUrl: string | undefined): BoundJob[] => {
+  const carry = smtpUrl === undefined ? undefined : smtpCarrier(smtpUrl)
+  const deliver = async ({ letterId }: { letterId: string }): Promise<void> => {
+    const letter = await database.asSystem('mail: take a letter', (tx) => claimLetter(tx, letterId))
+    if (!letter) return
+    if (letter.to_address === '') return database.asSystem('mail: drop a letter to nobody', (tx) => deleteLetter(tx, letterId))
+    try {
+      const { id, from_address: from, to_address: to, subject, body_text: text, body_html: html } = letter
+      await carry?.({ id, from, to, subject, text, html })
+    } catch (error) {
+      await database.asSystem('mail: note a problem', (tx) => markProblem(tx, letterId, (error as Error).message))
+      throw error
+    }
+    await database.asSystem('mail: note the delivery', (tx) => markSent(tx, letterId, carry === undefined))
+  }
+  const clean = () =>
+    database.asSystem('mail: forget old letters', (tx) => deleteOldLetters(tx, new Date(Date.now() - keptDays * 86_400_000)))
+  return [handleJob(deliverLetter, deliver), handleJob(cleanLetters, clean, '17 3 * * *')]
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useOwnClient } from '#web/data/own-client.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { clientMessages } from '#web/messages/en-client.ts'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import styles from './ClientPage.module.css'
+import { ClosingNote } from './ClosureNote.tsx'
+import { ClosingPanel } from './ClosurePanel.tsx'
+import { OwnershipPanel } from './OwnershipPanel.tsx'
+import { ProfilePanel } from './ProfilePanel.tsx'
+
+addTranslations('client', clientMessages)
+
+const FormSkeleton = () => {
+  const { t } = useTranslation('client')
+  return (
+    <Panel title={t('profile.title')}>
+      <div className={styles.form} aria-hidden>
+        {[96, 120, 72].map((width) => (
+          <div key={width}>
+            <Skeleton width={width} height={12} mb={8} />
+            <Skeleton height={32} />
+          </div>
+        ))}
+        <Skeleton width={110} height={32} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The account as a whole: its profile, whose it is, and its end. */
+export const ClientPage = () => {
+  const query = useOwnClient()
+  return (
+    <div className={styles.page}>
+      <Loaded query={query} skeleton={<FormSkeleton />}>
+        {(client) => (
+          <>
+            {client.status === 'closing' && <ClosingNote client={client} />}
+            <ProfilePanel client={client} onRefetch={query.refetch} />
+            <OwnershipPanel client={client} />
+            <ClosingPanel client={client} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

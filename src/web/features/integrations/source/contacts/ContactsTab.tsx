@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useContacts } from '#web/data/records.ts'
+import { given } from '#web/lib/address.ts'
+import { pagingOf } from '#web/lib/table-paging.ts'
+import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { usePageSize } from '#web/ui/table/use-page-size.ts'
+import { Message } from '#web/ui/EmptyState.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { SearchField } from '#web/ui/table/SearchField.tsx'
+import source from '../source.module.css'
+import { aboveTabs, type ViewProps } from '../view-props.ts'
+import { usePeopleColumns } from './contact-columns.tsx'
+import { LineagePanel } from './LineagePanel.tsx'
+
+const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) => {
+  const { t } = useTranslation('source')
+  const words = isFiltered ? 'filtered' : 'empty'
+  return (
+    <Message
+      icon={<IconUsers size={22} stroke={1.75} />}
+      title={t(`people.${words}.title`)}
+      text={t(`people.${words}.text`)}
+      actions={
+        isFiltered && (
+          <Button variant="default" onClick={onAll}>
+            {t('people.filtered.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Whom this source has brought. Each of them can be followed back to the record of the vendor. */
+export const PeopleTab = ({ integration, address: { search, change, step } }: ViewProps) => {
+  const { t } = useTranslation('source')
+  const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
+  const query = useContacts({
+    integration_id: integration.id,
+    page: paging.page,
+    size: paging.size,
+    ...given({ search: search.q, held: search.held && 'true' }),
+  })
+  const open = (person: string) => step({ person })
+  const look = (q: string) => change({ q: q || undefined, page: undefined })
+  const all = () => change({ q: undefined, held: undefined, page: undefined })
+  return (
+    <Panel flush>
+      <div className={source.bar}>
+        <SearchField label={t('people.search')} hint={t('people.searchHint')} value={search.q ?? ''} onSearch={look} />
+        {search.held && (
+          <span className="grow">
+            {t('removal.listed')}{' '}
+            <button type="button" className="link-button" onClick={all}>
+              {t('removal.all')}
+            </button>
+          </span>
+        )}
+      </div>
+      <DataTable
+        label={t('people.label')}
+        columns={usePeopleColumns(open)}
+        query={query}
+        keyOf={({ id }) => id}
+        paging={paging}
+        columnsKey="contacts"
+        selected={search.person}
+        onSelect={({ id }) => open(id)}
+        empty={<Nobody isFiltered={search.q !== undefined || search.held === true} onAll={all} />}
+      />
+      {search.person && (
+        <LineagePanel
+          key={search.person}
+          id={search.person}
+          integration={integration}
+          onClose={() => change({ person: undefined })}
+        />
+      )}
+    </Panel>
+  )
+}

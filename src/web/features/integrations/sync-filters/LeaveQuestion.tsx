@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { providerNames } from '#contract/providers.ts'
+import { isManyGone } from '#contract/sources.ts'
+import { useCrmLists } from '#web/data/records.ts'
+import { figure } from '#web/lib/format-number.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { leavingWith, type TagSize } from './excluded.ts'
+import type { LeftOut } from './draft.ts'
+import type { Reads, ReadsProps } from './use-sync-filters.ts'
+
+type LeaveQuestionProps = Omit<ReadsProps, 'onClose'> & { reads: Reads; lost: LeftOut }
+
+const useTagSizes = ({ source, connector }: LeaveQuestionProps): TagSize[] => {
+  const lists = useCrmLists(source.id, connector.abilities.includes('lists')).data?.items ?? []
+  return lists.filter(({ kind }) => kind === 'tag').map(({ name, contacts_count: people }) => ({ name, people }))
+}
+
+/** Whom the choice leaves out, in counts as far as they are known, and whether they stay until somebody agrees. */
+const useLeaving = (props: LeaveQuestionProps) => {
+  const { t } = useTranslation('syncs')
+  const { source, reads, lost } = props
+  const known = leavingWith(source, reads.draft, useTagSizes(props))
+  const people = (): string => {
+    if (!known) return t('reads.leaving.people', { of: figure(source.contacts) })
+    if (known.n === 0) return t('reads.leaving.nobody', { of: figure(known.of) })
+    return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', { n: figure(known.n), of: figure(known.of) })
+  }
+  const sentences = [
+    ...(lost === 'opportunities' ? [] : [people()]),
+    ...(lost === 'people' ? [] : [t('reads.leaving.opportunities', { of: figure(source.opportunities) })]),
+  ]
+  const areMany = lost !== 'opportunities' && known !== undefined && isManyGone(known.n, known.of)
+  const isUnknown = lost !== 'people' || known === undefined
+  return { text: sentences.join(' '), areMany, isUnknown }
+}
+
+/** Asked before people or opportunities go. */
+export const LeaveQuestion = (props: LeaveQuestionProps) => {
+  const { t } = useTranslation('syncs')
+  const { source, reads, lost } = props
+  const { text, areMany, isUnknown } = useLeaving(props)
+  const held = areMany ? t('reads.manyLeave') : isUnknown ? t('reads.ifManyLeave') : ''
+  return (
+    <ConfirmDialog
+      title={t(`reads.ask.${lost}`)}
+      text={[text, held, t('reads.back', { provider: providerNames[source.type] })].filter(Boolean).join(' ')}
+      action={t(areMany ? 'reads.action' : 'reads.askAction')}
+      onConfirm={reads.save}
+      onClose={reads.takeBack}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import { Skeleton, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations.ts'
+import { providerNames } from '#contract/providers.ts'
+import { useConnectors } from '#web/data/connections.ts'
+import { useCrmLists, type CrmLists } from '#web/data/records.ts'
+import { figure } from '#web/lib/format-number.ts'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { Loaded } from '#web/ui/Loaded.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Choices } from './Choices.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import type { Option } from './draft.ts'
+import styles from './sync-filters.module.css'
+import { useReads, type Reads, type ReadsProps } from './use-sync-filters.ts'
+
+type PartProps = Omit<ReadsProps, 'onClose'> & { reads: Reads }
+type CrmList = CrmLists['items'][number]
+
+const useUnknown = ({ source }: PartProps) => {
+  const { t } = useTranslation('syncs')
+  return (word: string): Option => ({
+    value: word,
+    label: word,
+    note: source.category === 'crm' ? t('reads.notFound', { provider: providerNames[source.type] }) : undefined,
+  })
+}
+
+const useOptions = () => {
+  const { t } = useTranslation('syncs')
+  const note = ({ contacts_count: count }: CrmList) =>
+    count === null ? undefined : t('counts.people', { count, n: figure(count) })
+  return {
+    tagsIn: (lists: readonly CrmList[]): Option[] =>
+      lists.filter(({ kind }) => kind === 'tag').map((list) => ({ value: list.name, label: list.name, note: note(list) })),
+    listsIn: (lists: readonly CrmList[]): Option[] =>
+      lists.filter(({ kind }) => kind !== 'tag').map((list) => ({ value: list.external_id, label: list.name, note: note(list) })),
+  }
+}
+
+/** People with some tags only. A sheet has tags where one of its columns holds them. */
+const Tags = ({ known, ...part }: PartProps & { known: readonly Option[] }) => {
+  const { t } = useTranslation('syncs')
+  const { source, connector, reads } = part
+  const unknown = useUnknown(part)
+  if (!connector.hasTags) return null
+  if (connector.chooses === 'table' && source.settings.map?.tags === undefined)
+    return <Note kind="info">{t('reads.noTagColumn')}</Note>
+  return (
+    <Choices
+      name="tags"
+      legend={t('reads.tags')}
+      hint={t('reads.tagsHint')}
+      find={t('reads.findTag')}
+      isOpen
+      known={known}
+      words={reads.draft.tags}
+      unknown={unknown}
+      onChange={(tags) => reads.change({ tags })}
+    />
+  )
+}
+
+const Lists = ({ known, ...part }: PartProps & { known: readonly Option[] }) => {
+  const { t } = useTranslation('syncs')
+  const { reads } = part
+  const unknown = useUnknown(part)
+  if (known.length + reads.draft.lists.length === 0) return null
+  return (
+    <Choices
+      name="lists"
+      legend={t('reads.lists')}
+      hint={t('reads.listsHint')}
+      find={t('reads.findList')}
+      known={known}
+      words={reads.draft.lists}
+      unknown={unknown}
+      onChange={(lists) => reads.change({ lists })}
+    />
+  )
+}
+
+const ListSkeleton = () => (
+  <div className={styles.choices} aria-hidden>
+    <Skeleton height={20} width={220} />
+    <Skeleton height={36} />
+    <Skeleton height={120} />
+  </div>
+)
+
+const Marked = (part: PartProps) => {
+  const { tagsIn, listsIn } = useOptions()
+  const hasLists = part.connector.abilities.includes('lists')
+  const query = useCrmLists(part.source.id, hasLists)
+  if (!hasLists) return <Tags {...part} known={[]} />
+  return (
+    <Loaded query={query} skeleton={<ListSkeleton />}>
+      {({ items }) => (
+        <>
+          <Tags {...part} known={tagsIn(items)} />
+          <Lists {...part} known={listsIn(items)} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const outcomes = ['open', 'won', 'lost'] as const
+
+const Outcomes = ({ source, reads }: PartProps) => {
+  const { t } = useTranslation('syncs')
+  const provider = providerNames[source.type]
+  return (
+    <Choices
+      name="dispos"
+      legend={t('reads.stages')}
+      hint={t('reads.stagesHint')}
+      find={t('reads.stages')}
+      known={outcomes.map((outcome) => ({ value: outcome, label: t(`reads.outcomes.${outcome}`) }))}
+      words={reads.draft.dispos}
+      unknown={(word) => ({ value: word, label: t('reads.stage', { word }), note: t('reads.stageNote', { provider }) })}
+      onChange={(dispos) => reads.change({ dispos })}
+    />
+  )
+}
+
+const fieldMax = 200
+
+const SourceField = ({ source, reads }: PartProps) => {
+  const { t } = useTranslation('syncs')
+  if (source.category !== 'crm') return null
+  return (
+    <TextInput
+      name="source_field"
+      label={t('reads.field')}
+      description={t('reads.fieldHint', { provider: providerNames[source.type] })}
+      placeholder={t('reads.fieldPlaceholder')}
+      maxLength={fieldMax}
+      autoComplete="off"
+      spellCheck={false}
+      value={reads.draft.sourceField}
+      onChange={(event) => reads.change({ sourceField: event.currentTarget.value })}
+    />
+  )
+}
+
+const Form = (props: ReadsProps) => {
+  const { source, connector, onClose } = props
+  const { t } = useTranslation('syncs')
+  const reads = useReads(props)
+  const { lost, isChanged } = reads
+  const part = { source, connector, reads }
+  const provider = providerNames[source.type]
+  return (
+    <>
+      <FormDialog
+        title={t('reads.title', { name: source.name })}
+        text={t('reads.text', { provider })}
+        action={t('reads.action')}
+        isWide
+        form={reads.form}
+        onClose={onClose}
+      >
+        <Marked {...part} />
+        <Outcomes {...part} />
+        <SourceField {...part} />
+        {isChanged && <Note kind="info">{t(lost ? `reads.follows.${lost}` : 'reads.follows.nobody')}</Note>}
+      </FormDialog>
+      {reads.isAsked && lost && <LeaveQuestion {...part} lost={lost} />}
+    </>
+  )
+}
+
+/** Which people and opportunities of a source are wanted, and where it says where they came from. */
+export const ReadsDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
+  const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
+  return connector ? <Form source={source} connector={connector} onClose={onClose} /> : null
+}

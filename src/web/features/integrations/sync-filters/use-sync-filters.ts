@@ -1,0 +1,54 @@
+import { useState, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { Integration } from '#contract/integrations.ts'
+import { titleOf } from '#contract/sources.ts'
+import { useSaveConfig } from '#web/data/sync-configs.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useAttempt } from '#web/lib/forms/use-attempt.ts'
+import { draftOf, isSame, leftOut, settingsOf, type Draft } from './draft.ts'
+
+export interface ReadsProps {
+  source: Integration
+  connector: ConnectorManifest
+  onClose: () => void
+}
+
+/** Saves at once where nobody is left out; else it is asked about first. */
+export const useReads = ({ source, connector, onClose }: ReadsProps) => {
+  const { t } = useTranslation('syncs')
+  const update = useSaveConfig()
+  const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
+  const [draft, setDraft] = useState(() => draftOf(source.settings))
+  const [isAsked, setIsAsked] = useState(false)
+  const isChanged = !isSame(draft, draftOf(source.settings))
+  const lost = leftOut(draft, source.settings)
+  const save = async () => {
+    const settings = settingsOf(draft, source.settings, connector.hasTags)
+    await update.mutateAsync({ source, settings })
+    void showToast('success', t('reads.done', { name: titleOf(source) }))
+    onClose()
+  }
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isChanged) return onClose()
+    return lost === null ? void attempt(save) : setIsAsked(true)
+  }
+  const change = (next: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...next }))
+    clearFailure()
+  }
+  return {
+    draft,
+    change,
+    isChanged,
+    lost,
+    save,
+    form: { busy, failure: failure?.text ?? null, errors: {}, onSubmit },
+    isAsked,
+    takeBack: () => setIsAsked(false),
+  }
+}
+
+export type Reads = ReturnType<typeof useReads>

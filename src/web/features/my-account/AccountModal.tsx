@@ -1,0 +1,126 @@
+import './account-styles.ts'
+import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
+import { Modal } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsSavingNames } from '#web/data/profile.ts'
+import { useIsChanging } from '#web/data/security.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { accountMessages } from '#web/messages/en-account.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import styles from './AccountModal.module.css'
+import { LeaveBlock } from './LeaveBlock.tsx'
+import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
+import { LettersBlock } from './profile/EmailNotificationsBlock.tsx'
+import { ProfileForm } from './profile/ProfileForm.tsx'
+import { useProfileForm } from './profile/use-profile-form.ts'
+import { SectionHead } from './SectionHead.tsx'
+import { SecuritySection } from './SecuritySection.tsx'
+import { OpenParts } from './use-opened-by-button.ts'
+
+addTranslations('account', accountMessages)
+
+interface AccountModalProps {
+  opened: boolean
+  onClose: () => void
+}
+
+const WhoAmI = () => {
+  const { t } = useTranslation(['account', 'app'])
+  const { user } = useSession()
+  const role = t(`app:roles.${user.role}`)
+  return (
+    <div className={styles.who}>
+      <Avatar name={`${user.name} ${user.lastname}`} size={40} />
+      <div className="grow">
+        <p className="medium">{user.email}</p>
+        <p className="small dim">
+          {t('place', { role: user.isOwner ? t('app:owner', { role }) : role, account: user.client.name })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Escape closes what was opened last: a form first, then the window. What is on its way to the server keeps both open. */
+const useClosing = ({ opened, onClose }: AccountModalProps) => {
+  const [parts] = useState(() => new Set<() => void>())
+  const isChanging = [useIsChanging(), useIsSavingNames()].includes(true)
+  // Escape in a question above this window answers the question, and is heard here too.
+  const isFree = () => opened && !isChanging && !document.querySelector('dialog[open]')
+  const close = () => {
+    if (isFree()) onClose()
+  }
+  useWindowEvent('keydown', ({ key, isComposing }) => {
+    if (key !== 'Escape' || isComposing || !isFree()) return
+    const closeLast = [...parts].at(-1) ?? onClose
+    closeLast()
+  })
+  return { parts, close }
+}
+
+interface SectionsProps {
+  onDone: () => void
+  onReload: () => void
+}
+
+/** The profile is a form with a button of its own; what follows is saved by itself, and says so. */
+const Sections = ({ onDone, onReload }: SectionsProps) => {
+  const { t } = useTranslation('account')
+  const id = useId()
+  const form = useProfileForm(onDone)
+  return (
+    <div className={styles.body}>
+      <WhoAmI />
+      <section className={styles.profile} aria-labelledby={`${id}-profile`}>
+        <h3 className={styles.heading} id={`${id}-profile`}>
+          {t('profile.title')}
+        </h3>
+        <ProfileForm id={id} form={form} onReload={onReload} />
+      </section>
+      <section aria-labelledby={`${id}-preferences`}>
+        <SectionHead id={`${id}-preferences`} title={t('preferences.title')} text={t('preferences.text')} />
+        <AppearanceBlock />
+        <LettersBlock />
+      </section>
+      <SecuritySection />
+      <LeaveBlock />
+    </div>
+  )
+}
+
+/** Everything about the person who is signed in, as opposed to their account. Sections follow each other in one column. */
+export const AccountModal = (props: AccountModalProps) => {
+  const { t } = useTranslation('account')
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  // It arrives with the first wish to see it; only a change from closed to open lets it remember where the focus was.
+  const isMounted = useMounted()
+  const { parts, close } = useClosing(props)
+  const [round, setRound] = useState(0)
+  return (
+    <Modal.Root
+      opened={props.opened && isMounted}
+      onClose={close}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size={640}
+      fullScreen={isPhone}
+      transitionProps={{ duration: 150, transition: 'fade' }}
+      // Locking the page needs a style tag that the content security policy refuses.
+      lockScroll={false}
+      classNames={styles}
+    >
+      <Modal.Overlay backgroundOpacity={0.32} color="#0B0E15" />
+      <Modal.Content>
+        <div className={styles.header}>
+          <Modal.Title>{t('title')}</Modal.Title>
+          <Modal.CloseButton size={40} iconSize={20} aria-label={t('close')} />
+        </div>
+        <OpenParts value={parts}>
+          <Sections key={round} onDone={props.onClose} onReload={() => setRound(round + 1)} />
+        </OpenParts>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

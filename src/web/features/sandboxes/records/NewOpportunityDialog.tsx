@@ -1,0 +1,65 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useAccountActs, useSandboxRecords, type AccountPlace } from '#web/data/sandboxes.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useForm } from '#web/lib/forms/use-form.ts'
+import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
+import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { dealStages, stageFrom } from './opportunity-stages.ts'
+
+interface NewDealDialogProps {
+  place: AccountPlace
+  onClose: () => void
+}
+
+const useDealForm = ({ place, onClose }: NewDealDialogProps, firstPerson: string) => {
+  const { t } = useTranslation('sandboxes')
+  const { addDeal } = useAccountActs(place)
+  return useForm({
+    initial: { name: '', amount: '5000', person: firstPerson, stage: '0' },
+    rules: {
+      name: (value) => (value.trim() === '' ? t('deals.nameMissing') : undefined),
+      amount: (value) => (Number.isFinite(Number(value)) ? undefined : t('deals.amountWrong')),
+    },
+    submit: async ({ name, amount, person, stage }) => {
+      await addDeal.mutateAsync({
+        name: name.trim(),
+        amount: amount.trim() === '' ? null : Number(amount),
+        personIds: person === '' ? [] : [person],
+        stage: stageFrom(stage),
+      })
+      void showToast('success', t('deals.added'))
+      onClose()
+    },
+    explain: useErrorText(),
+  })
+}
+
+export const NewDealDialog = (props: NewDealDialogProps) => {
+  const { t } = useTranslation('sandboxes')
+  const people = useSandboxRecords(props.place, 'people').data?.items ?? []
+  const form = useDealForm(props, people[0]?.id ?? '')
+  return (
+    <FormDialog title={t('deals.add')} action={t('deals.addAction')} form={form} onClose={props.onClose}>
+      <FieldPair>
+        <TextInput {...form.field('name')} label={t('deals.name')} maxLength={200} autoComplete="off" />
+        <TextInput {...form.field('amount')} label={t('deals.amount')} inputMode="decimal" autoComplete="off" />
+      </FieldPair>
+      <NativeSelect
+        label={t('deals.person')}
+        name="person"
+        value={form.values.person}
+        data={[{ value: '', label: t('deals.nobody') }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(event) => form.set('person', event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('deals.stage')}
+        name="stage"
+        value={form.values.stage}
+        data={dealStages.map((value) => ({ value, label: t(`deals.stages.${value}`) }))}
+        onChange={(event) => form.set('stage', event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '#contract/route.ts'
+import type { deleteUser, User } from '#contract/users.ts'
+import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/users.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { fullNameOf } from './allowed-actions.ts'
+
+type Preview = Reply<typeof deleteUser>
+
+type PlainKind = 'suspend' | 'reset' | 'clear'
+
+export type Question = { kind: 'edit' | PlainKind; user: User } | { kind: 'delete'; user: User; preview: Preview }
+
+interface QuestionProps<Q> {
+  question: Q
+  onClose: () => void
+}
+
+const useDeletionText = ({ user, preview: { removes, keeps, addressFreeAt } }: Extract<Question, { kind: 'delete' }>) => {
+  const { t } = useTranslation('users')
+  const counted = [
+    ['companies', removes.companies],
+    ['notifications', removes.notifications],
+    ['events', keeps.events],
+    ['auditEntries', keeps.auditEntries],
+  ] as const
+  return [
+    t(user.status === 'INVITED' ? 'delete.text.INVITED' : 'delete.text.member'),
+    ...counted.filter(([, count]) => count > 0).map(([what, count]) => t(`delete.text.${what}`, { count })),
+    t('delete.text.free', { email: user.email, day: dayOf(addressFreeAt) }),
+  ].join(' ')
+}
+
+const DeleteQuestion = ({ question, onClose }: QuestionProps<Extract<Question, { kind: 'delete' }>>) => {
+  const { t } = useTranslation('users')
+  const remove = useDeleteUser()
+  const text = useDeletionText(question)
+  const name = fullNameOf(question.user)
+  const confirm = async () => {
+    await remove.mutateAsync(question.user.id)
+    void showToast('success', t('delete.done', { name }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('delete.title', { name })}
+      text={text}
+      action={t('delete.action')}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}
+
+const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ kind: PlainKind; user: User }>) => {
+  const { t } = useTranslation('users')
+  const change = useChangeStatus()
+  const reset = useResetPassword()
+  const clear = useClearFactors()
+  const acts: Record<PlainKind, () => Promise<unknown>> = {
+    suspend: () => change.mutateAsync({ id: user.id, status: 'SUSPENDED' }),
+    reset: () => reset.mutateAsync(user.id),
+    clear: () => clear.mutateAsync(user.id),
+  }
+  const words = { name: fullNameOf(user), email: user.email }
+  const text = kind === 'suspend' && user.status === 'INVITED' ? 'suspend.textInvited' : (`${kind}.text` as const)
+  const confirm = async () => {
+    await acts[kind]()
+    void showToast('success', t(`${kind}.done`, words))
+  }
+  return (
+    <ConfirmDialog
+      title={t(`${kind}.title`, words)}
+      text={t(text, words)}
+      action={t(`${kind}.action`)}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Stands beside the list, not in a row of it: the row may be gone before its answer has arrived. */
+export const Questions = ({ question, onClose }: QuestionProps<Question | null>) => {
+  if (!question) return null
+  if (question.kind === 'edit') return <EditDialog user={question.user} onClose={onClose} />
+  if (question.kind === 'delete') return <DeleteQuestion question={question} onClose={onClose} />
+  return <PlainQuestion question={{ kind: question.kind, user: question.user }} onClose={onClose} />
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './EmptyState.module.css'
+
+interface MessageProps {
+  icon?: ReactNode
+  title: string
+  text: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+  fullScreen?: boolean
+  /** h1 where nothing else on the screen is one. */
+  heading?: 'h1' | 'h2'
+}
+
+/** Says in the middle of the space what is the matter and what to do: empty, missing, refused, broken. */
+export const Message = ({ icon, title, text, actions, children, fullScreen = false, heading: Heading = 'h2' }: MessageProps) => (
+  <div className={styles.message} data-full-screen={fullScreen || undefined}>
+    {icon && (
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+    )}
+    <Heading className={styles.title}>{title}</Heading>
+    <p className={styles.text}>{text}</p>
+    {children}
+    {actions && <div className={styles.actions}>{actions}</div>}
+  </div>
+)
